@@ -1,0 +1,1 @@
+"""Board games that hide something, and bots that play them from what one seat may know."""

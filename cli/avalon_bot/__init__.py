@@ -1,0 +1,1 @@
+"""The command `avalon-bot`."""
