@@ -1,0 +1,43 @@
+"""The games by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
+
+from avalon_ai.errors import OptionError, shorten
+from avalon_ai.games.base import Game
+from avalon_ai.specs import read_options
+
+_PLACES = {"duel": ("avalon_ai.games.duel", "Duel")}
+
+DEFAULT = "duel"
+
+
+def names() -> list[str]:
+    """The names of all games."""
+    return list(_PLACES)
+
+
+@lru_cache(maxsize=None)
+def kind(name: str) -> type[Game]:
+    """The class of a game, with its options. Raises OptionError that names the games there are."""
+    if name not in _PLACES:
+        raise OptionError(f"there is no game {shorten(name) or '(empty)'}; games: {', '.join(_PLACES)}")
+    module, attribute = _PLACES[name]
+    found: type[Game] = getattr(import_module(module), attribute)
+    return found
+
+
+def load(name: str, **options: Any) -> Game:
+    """The game of that name with these options. Raises OptionError that names the valid ones."""
+    make: Any = kind(name)
+    game: Game = make(options)
+    return game
+
+
+def parse_options(name: str, pairs: Iterable[str]) -> dict[str, Any]:
+    """The options of texts like `hand=4`, for `load`. Raises OptionError."""
+    return read_options(name, kind(name).OPTIONS, pairs)

@@ -1,0 +1,140 @@
+"""What every game offers to records, matches, bots and the command."""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+from avalon_ai.specs import Option
+
+if TYPE_CHECKING:
+    from avalon_ai._state import Rules, State, View
+
+SEAT_LETTERS = "ABCDEFGHIJ"
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a screen may be drawn: with colours, and with ASCII letters alone."""
+
+    color: bool = False
+    ascii: bool = False
+
+
+class Dealer(Protocol):
+    """Who answers for chance in one game: the same moves meet the same chance."""
+
+    def answer(self, state: State) -> int:
+        """The outcome that comes next. Assumes that chance or the referee is to act in `state`."""
+
+    def see(self, event: int, state: State) -> None:
+        """Take note of an outcome that happened in `state`, the position before it.
+
+        It is told every outcome, its own answers too; one that came from elsewhere is removed
+        from what is still to come.
+        """
+
+
+class Game(abc.ABC):
+    """One game with its options; never changed after it was made.
+
+    `options` holds what a record's header says: those that differ from the default.
+    """
+
+    NAME: ClassVar[str]
+    TITLE: ClassVar[str]
+    OPTIONS: ClassVar[tuple[Option, ...]]
+
+    options: dict[str, Any]
+    rules: Rules
+
+    @property
+    def name(self) -> str:
+        """The word for this game in commands and records."""
+        return self.NAME
+
+    @property
+    def title(self) -> str:
+        """The name of this game as a person reads it."""
+        return self.TITLE
+
+    @property
+    @abc.abstractmethod
+    def seats(self) -> int:
+        """How many seats play."""
+
+    @classmethod
+    @abc.abstractmethod
+    def notes(cls) -> list[str]:
+        """Lines that the list of games adds, such as the data sets and where they come from."""
+
+    @abc.abstractmethod
+    def deal(self, seed: int, index: int = 0) -> tuple[dict[str, Any], Dealer]:
+        """Deal number `index` of a seed, as it stands in a record, and who answers for chance."""
+
+    @abc.abstractmethod
+    def dealer(self, seed: int, index: int, deal: dict[str, Any]) -> Dealer:
+        """The dealer of that seed and number again, before any event, for the given deal."""
+
+    @abc.abstractmethod
+    def start(self, deal: dict[str, Any]) -> State:
+        """The position after a deal. Raises LineError when the deal breaks the rules or the options."""
+
+    @abc.abstractmethod
+    def mask_deal(self, deal: dict[str, Any], seat: int) -> dict[str, Any]:
+        """The deal as one seat sees it."""
+
+    @abc.abstractmethod
+    def start_view(self, deal: dict[str, Any], seat: int) -> View:
+        """What one seat knows after a masked deal. Raises LineError."""
+
+    @abc.abstractmethod
+    def forfeit(self, state: State, loser: int) -> tuple[float, ...]:
+        """The result when `loser` gives up, or is made to, in `state`."""
+
+    @abc.abstractmethod
+    def text(self, event: int) -> str:
+        """The exact text of an event: `KRx4`, `draw ?`."""
+
+    @abc.abstractmethod
+    def parse(self, text: str, source: int, seat: int) -> int:
+        """The event of an exact text. Raises LineError that says what was expected."""
+
+    @abc.abstractmethod
+    def read(self, text: str, view: View) -> list[int]:
+        """The moves that a person's text stands for, in any case and order. Raises InputError."""
+
+    @abc.abstractmethod
+    def groups(self, view: View) -> list[tuple[str, list[int]]]:
+        """The legal moves of the view's seat in groups with a heading each."""
+
+    @abc.abstractmethod
+    def describe(self, event: int, view: View) -> str:
+        """One sentence for the log about a masked event; `view` is what the seat knew before it."""
+
+    @abc.abstractmethod
+    def fields(self, view: View) -> dict[str, Any]:
+        """The view as JSON, with the fields of the game's page."""
+
+    @abc.abstractmethod
+    def beliefs(self, view: View, raw: dict[str, Any]) -> dict[str, Any]:
+        """What a search reported about hidden things, as JSON with the game's own words."""
+
+    @abc.abstractmethod
+    def screen(self, view: View, style: Style, log: Sequence[str], names: Sequence[str]) -> str:
+        """The position as text of at most 100 columns and 30 lines, with the last lines of the log."""
+
+    @abc.abstractmethod
+    def reveal(self, state: State, style: Style) -> str:
+        """Everything that was hidden, for the end of a game."""
+
+    @abc.abstractmethod
+    def rules_text(self) -> str:
+        """The rules in short, with these options."""
+
+
+def seat_letter(seat: int) -> str:
+    """`A` for seat 0 and so on."""
+    return SEAT_LETTERS[seat]

@@ -1,0 +1,491 @@
+"""Records of games: read, check, fold, write. The format is version 1 of the project's formats.
+
+A record that was read is valid: every line was replayed under the rules.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from avalon_ai import games
+from avalon_ai._state import CHANCE, MOVE, State, event_seat, event_source
+from avalon_ai.errors import LineError, OptionError, PlaceError, RecordError, StorageError, shorten
+from avalon_ai.games.base import Game, seat_letter
+from avalon_ai.streams import Stream, event, extra_of, line, seat_of
+
+VERSION = 1
+FIRST_LINE = 3
+LINE_LIMIT = 1 << 20
+FORFEITS = ("resign", "time", "illegal", "crash", "adjudicated")
+RESULT_TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line between deal and result: an event, or the resignation of `seat` (then `event` is None)."""
+
+    event: int | None
+    seat: int
+    line: int
+    extra: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class Record:
+    """One game from its header on; `result` is the last line of a finished one.
+
+    `cut` is the number of a broken last line that was left out.
+    """
+
+    game: Game
+    header: dict[str, Any]
+    deal: dict[str, Any]
+    entries: list[Entry] = field(default_factory=list)
+    result: dict[str, Any] | None = None
+    cut: int | None = None
+
+    @property
+    def resigned(self) -> int | None:
+        """The seat that resigned."""
+        return self.entries[-1].seat if self.entries and self.entries[-1].event is None else None
+
+    @property
+    def last_line(self) -> int:
+        """The number of the last whole line."""
+        return 2 + len(self.entries) + (self.result is not None)
+
+    def lines(self) -> Iterator[dict[str, Any]]:
+        """The objects of the file, one a line."""
+        yield self.header
+        yield {"deal": self.deal}
+        for entry in self.entries:
+            yield entry_line(self.game, entry)
+        if self.result is not None:
+            yield self.result
+
+
+def entry_line(game: Game, entry: Entry) -> dict[str, Any]:
+    """An entry as the object on its line."""
+    if entry.event is None:
+        return {"seat": seat_letter(entry.seat), "resign": True} | entry.extra
+    return line(game, entry.event) | entry.extra
+
+
+def header(game: Game, players: list[str], seed: int | None, **more: Any) -> dict[str, Any]:
+    """The first line of a record; `players` stand in the order of the seats."""
+    first = {"record": VERSION, "game": game.name, "options": game.options, "players": players}
+    return first | ({} if seed is None else {"seed": seed}) | more
+
+
+def result_line(returns: tuple[float, ...], reason: str, loser: int | None = None) -> dict[str, Any]:
+    """The last line of a record."""
+    said: dict[str, Any] = {"result": {seat_letter(s): value for s, value in enumerate(returns)}, "reason": reason}
+    return said if loser is None else said | {"loser": seat_letter(loser)}
+
+
+class Fold:
+    """A position that takes a record's events one by one and puts forced passes back itself."""
+
+    def __init__(self, game: Game, deal: dict[str, Any]) -> None:
+        self.state: State = game.start(deal)
+        self._put_back: list[int] = []
+
+    def take(self, event: int) -> list[int]:
+        """Apply an event; gives all that happened: it and what was forced after it.
+
+        A forced event that was put back already and is written all the same changes nothing and
+        gives nothing. Raises IllegalMove, with the position unchanged.
+        """
+        if self.repeats(event):
+            del self._put_back[0]
+            return []
+        self.state.apply(event)
+        self._put_back = []
+        while (forced := self.state.forced()) is not None:
+            self.state.apply(forced)
+            self._put_back.append(forced)
+        return [event, *self._put_back]
+
+    def repeats(self, event: int) -> bool:
+        """Whether this is the forced event that was just put back."""
+        return bool(self._put_back) and self._put_back[0] == event
+
+
+# --- reading ---------------------------------------------------------------------------------
+
+
+def read(path: str | os.PathLike[str], *, allow_cut: bool = False) -> Record:
+    """The record in a file, replayed under the rules.
+
+    With `allow_cut` a last line that was cut is left out, and `cut` of the record is its number.
+    Raises RecordError for a line that is not what format and rules expect, StorageError for a
+    file that cannot be read.
+    """
+    name = os.fspath(path)
+    try:
+        with open(path, "rb") as file:
+            return _Reader(name, allow_cut).record(file)
+    except OSError as error:
+        raise StorageError(f"{name}: {error.strerror or error}") from error
+
+
+class _Reader:
+    """Reads one file and checks each line against the position before it."""
+
+    def __init__(self, name: str, allow_cut: bool) -> None:
+        self.name = name
+        self.allow_cut = allow_cut
+        self.number = 0
+        self.cut: int | None = None
+
+    def record(self, file: BinaryIO) -> Record:
+        lines = self._lines(file)
+        try:
+            first = self._next(lines, "the header of a record")
+            game = _game(first)
+            deal = _deal(self._next(lines, "the deal"))
+            fold = Fold(game, deal)
+            record = Record(game, first, deal)
+            for said in lines:
+                _add(record, fold, said, self.number)
+        except LineError as error:
+            raise RecordError(self.name, self.number, error.expected, error.found) from error
+        record.cut = self.cut
+        return record
+
+    def _next(self, lines: Iterator[dict[str, Any]], expected: str) -> dict[str, Any]:
+        for said in lines:
+            return said
+        self.number = self.cut or self.number + 1
+        raise LineError(expected, "half a line" if self.cut else "the end of the file")
+
+    def _lines(self, file: BinaryIO) -> Iterator[dict[str, Any]]:
+        while raw := file.readline(LINE_LIMIT + 1):
+            self.number += 1
+            try:
+                yield _object(raw)
+            except LineError as error:
+                if not self.allow_cut or raw.endswith(b"\n") or len(raw) > LINE_LIMIT:
+                    raise
+                self.cut = self.number
+                return
+
+
+def _object(raw: bytes) -> dict[str, Any]:
+    if len(raw) > LINE_LIMIT:
+        raise LineError(f"a line of at most {LINE_LIMIT} bytes", "a longer one")
+    try:
+        said = json.loads(raw.decode("utf-8"), parse_constant=_no_constant)
+    except UnicodeDecodeError as error:
+        raise LineError("UTF-8", f"byte {raw[error.start]:#04x} at column {error.start + 1}") from error
+    except (ValueError, RecursionError) as error:
+        raise LineError("a JSON object", raw.decode("utf-8", "replace").strip() or "an empty line") from error
+    if not isinstance(said, dict):
+        raise LineError("a JSON object", raw.decode("utf-8", "replace").strip())
+    return said
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(name)
+
+
+def _game(first: dict[str, Any]) -> Game:
+    """The game of a header. Raises LineError."""
+    version = first.get("record")
+    if version != VERSION or isinstance(version, bool):
+        raise LineError(f'the header of a record, "record": {VERSION}', first)
+    name, options, players = first.get("game"), first.get("options", {}), first.get("players")
+    if not isinstance(name, str) or name not in games.names():
+        raise LineError(f'"game" to be one of {", ".join(games.names())}', name)
+    if not isinstance(options, dict):
+        raise LineError('"options" to be an object', options)
+    try:
+        game = games.load(name, **options)
+    except OptionError as error:
+        raise LineError(f"valid options ({error})", options) from error
+    if not isinstance(players, list) or len(players) != game.seats or not all(isinstance(p, str) for p in players):
+        raise LineError(f'"players" to be {game.seats} texts', players)
+    for key in ("seed", "deal_index"):
+        if not _whole(first.get(key, 0)):
+            raise LineError(f'"{key}" to be a whole number', first[key])
+    return game
+
+
+def _whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _deal(said: dict[str, Any]) -> dict[str, Any]:
+    deal = said.get("deal")
+    if not isinstance(deal, dict):
+        raise LineError('the deal, "deal": {...}', said)
+    return deal
+
+
+def _add(record: Record, fold: Fold, said: dict[str, Any], number: int) -> None:
+    """Check one line after the deal and put it into the record. Raises LineError."""
+    if record.result is not None:
+        raise LineError("the end of the file after the result", said)
+    if "result" in said:
+        record.result = _result(record, fold.state, said)
+        return
+    if record.resigned is not None or fold.state.reason():
+        if not ("move" in said and fold.repeats(event(record.game, said))):
+            raise LineError("the result", said)
+    record.entries.append(_entry(record.game, fold, said, number))
+
+
+def _entry(game: Game, fold: Fold, said: dict[str, Any], number: int) -> Entry:
+    if "resign" in said:
+        if said["resign"] is not True:
+            raise LineError('"resign": true', said["resign"])
+        extra = {key: value for key, value in said.items() if key not in ("seat", "resign")}
+        return Entry(None, seat_of(game, said), number, extra)
+    happened, extra = event(game, said), extra_of(said)
+    if fold.repeats(happened):
+        _check_legal(game, [happened], extra)
+    else:
+        if not fold.state.allows(happened):
+            raise LineError(expected_next(game, fold.state), _short(said))
+        _check_legal(game, fold.state.legal() if event_source(happened) == MOVE else [], extra)
+    fold.take(happened)
+    return Entry(happened, event_seat(happened), number, extra)
+
+
+def _check_legal(game: Game, legal: list[int], extra: Mapping[str, Any]) -> None:
+    if "legal" not in extra:
+        return
+    texts, found = legal_texts(game, legal), extra["legal"]
+    if found == texts:
+        return
+    if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
+        raise LineError('"legal" to be a list of texts', found)
+    missing, more = sorted(set(texts) - set(found)), sorted(set(found) - set(texts))
+    if missing or more:
+        raise LineError(
+            f'"legal" to hold the {len(texts)} legal moves',
+            f"{len(found)}: missing {', '.join(missing) or 'none'}; not legal {', '.join(more) or 'none'}",
+        )
+    raise LineError('"legal" to be sorted and without doubles', found)
+
+
+def legal_texts(game: Game, legal: list[int]) -> list[str]:
+    """The sorted texts of moves, as records and views list them."""
+    return sorted(game.text(move) for move in legal)
+
+
+def expected_next(game: Game, state: State) -> str:
+    """What may come next, in words for an error."""
+    actor = state.actor()
+    if actor >= 0:
+        texts = legal_texts(game, state.legal())
+        return f"a legal move of {seat_letter(actor)} ({_some(texts)})"
+    if actor == CHANCE:
+        return f"chance: {_some(sorted(_said(game, outcome) for outcome, _ in state.outcomes()))}"
+    return "the result"
+
+
+def _said(game: Game, event: int) -> str:
+    said = line(game, event)
+    text = said.get("chance", said.get("referee"))
+    return f"{text} of {said['seat']}" if "seat" in said else f"{text}"
+
+
+def _some(texts: list[str], shown: int = 6) -> str:
+    more = f", ... {len(texts)} in all" if len(texts) > shown else ""
+    return ", ".join(texts[:shown]) + more
+
+
+def _short(said: Mapping[str, Any]) -> str:
+    return json.dumps({key: value for key, value in said.items() if key != "legal"}, ensure_ascii=False)
+
+
+def _result(record: Record, state: State, said: dict[str, Any]) -> dict[str, Any]:
+    """The result line, checked against the position before it. Raises LineError."""
+    expected = _expected_result(record, state, said)
+    found = said["result"]
+    same = isinstance(found, dict) and found.keys() == expected["result"].keys() and all(
+        isinstance(value, (int, float)) and abs(value - expected["result"][seat]) <= RESULT_TOLERANCE
+        for seat, value in found.items()
+    )
+    if not same or any(said.get(key) != expected[key] for key in ("reason", "loser") if key in expected):
+        raise LineError(json.dumps(expected), _short(said))
+    return said
+
+
+def _expected_result(record: Record, state: State, said: dict[str, Any]) -> dict[str, Any]:
+    if state.reason():
+        return result_line(state.returns(), state.reason())
+    if record.resigned is not None:
+        return result_line(record.game.forfeit(state, record.resigned), "resign", record.resigned)
+    reason = said.get("reason")
+    if reason not in FORFEITS[1:]:
+        raise LineError(f"{expected_next(record.game, state)}, or a result by {', '.join(FORFEITS[1:])}", _short(said))
+    loser = seat_of(record.game, {"seat": said.get("loser")})
+    return result_line(record.game.forfeit(state, loser), reason, loser)
+
+
+# --- folding ---------------------------------------------------------------------------------
+
+
+def replay(record: Record) -> Iterator[tuple[int, State]]:
+    """Each line from the first event on, with the position before it; the result line too.
+
+    The position is the same object each time: copy it to keep it.
+    """
+    fold = Fold(record.game, record.deal)
+    for entry in record.entries:
+        yield entry.line, fold.state
+        if entry.event is not None:
+            fold.take(entry.event)
+    yield 3 + len(record.entries), fold.state
+
+
+def check_place(record: Record, at: int | None) -> int:
+    """The number of events before line `at`; None is the end. Raises PlaceError.
+
+    Lines 3 to the last one have a position before them.
+    """
+    if at is None:
+        return len(record.entries)
+    if not FIRST_LINE <= at <= record.last_line:
+        valid = f"{FIRST_LINE} to {record.last_line}" if record.last_line >= FIRST_LINE else "none: it has no events"
+        raise PlaceError(f"line {at} has no position before it; valid here: {valid}")
+    return at - FIRST_LINE
+
+
+def position(record: Record, at: int | None = None) -> State:
+    """Everything at the position before line `at`, or at the end. Raises PlaceError."""
+    return _fold(record, check_place(record, at), None)
+
+
+def ended(record: Record, at: int | None = None) -> bool:
+    """Whether the game is decided at that position: by the rules, by resignation or by its result line."""
+    count = check_place(record, at)
+    at_end = count == len(record.entries)
+    return bool(position(record, at).reason()) or at_end and (record.resigned is not None or record.result is not None)
+
+
+def stream(record: Record, seat: int, at: int | None = None) -> Stream:
+    """The masked stream of a seat up to line `at`; at the end with the result. Raises PlaceError."""
+    count = check_place(record, at)
+    shown = Stream(record.game, seat, record.header, record.deal)
+    _fold(record, count, lambda state, event, extra: shown.see(state.mask(event, seat), extra))
+    if count and record.entries[count - 1].event is None:
+        shown.close(entry_line(record.game, record.entries[count - 1]))
+    if at is None and record.result is not None:
+        shown.close(record.result)
+    return shown
+
+
+def _fold(record: Record, count: int, tell: Callable[[State, int, Mapping[str, Any]], None] | None) -> State:
+    """The position after `count` entries; `tell` hears every event, forced ones too, with the position after it."""
+    fold = Fold(record.game, record.deal)
+    for entry in record.entries[:count]:
+        if entry.event is None:
+            continue
+        for number, happened in enumerate(fold.take(entry.event)):
+            if tell is not None:
+                tell(fold.state, happened, entry.extra if number == 0 else {})
+    return fold.state
+
+
+# --- verifying -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a check of one file found: its line for the person, and whether the file is in order."""
+
+    text: str
+    fine: bool
+
+
+def verify(path: str | os.PathLike[str]) -> Verdict:
+    """Replay a file under the rules: fine, unfinished at its last line, or what is wrong where."""
+    try:
+        record = read(path)
+    except (RecordError, StorageError) as error:
+        return Verdict(str(error), False)
+    name = os.fspath(path)
+    if record.result is not None:
+        return Verdict(f"{name}: fine", True)
+    return Verdict(f"{name}: unfinished at line {record.last_line}", True)
+
+
+# --- writing ---------------------------------------------------------------------------------
+
+
+def dumps(said: Mapping[str, Any]) -> str:
+    """One line of a record, without its end."""
+    return json.dumps(said, ensure_ascii=False)
+
+
+class Writer:
+    """Appends whole lines to a file, each at once, so that a record is never broken by a full disk."""
+
+    def __init__(self, path: str | os.PathLike[str], *, mode: int = 0o600, append: bool = False) -> None:
+        """Open a file; without `append` what it held is gone. Raises StorageError."""
+        self.path = Path(path)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0)
+        try:
+            self._file = os.open(path, flags if append else flags | os.O_TRUNC, mode)
+        except OSError as error:
+            raise self._failed(error) from error
+
+    def write(self, said: Mapping[str, Any]) -> None:
+        """Append one line. Raises StorageError, with the file as it was before."""
+        data = (dumps(said) + "\n").encode()
+        before = os.fstat(self._file).st_size
+        try:
+            written = os.write(self._file, data)
+            while written < len(data):
+                written += os.write(self._file, data[written:])
+        except OSError as error:
+            self._take_back(before)
+            raise self._failed(error) from error
+
+    def _take_back(self, size: int) -> None:
+        try:
+            os.ftruncate(self._file, size)
+        except OSError:
+            return  # a device or pipe keeps no half line
+
+    def close(self) -> None:
+        """Close the file; closing twice does nothing."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def _failed(self, error: OSError) -> StorageError:
+        return StorageError(f"{self.path}: {error.strerror or error}")
+
+    def __enter__(self) -> Writer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def save(record: Record, path: str | os.PathLike[str], *, mode: int = 0o600) -> None:
+    """Write a whole record in place of what stood there, in one step. Raises StorageError."""
+    save_lines(record.lines(), path, mode=mode)
+
+
+def save_lines(lines: Iterator[Mapping[str, Any]], path: str | os.PathLike[str], *, mode: int = 0o600) -> None:
+    """Write lines beside the file and put them in its place in one step. Raises StorageError."""
+    target = Path(path)
+    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        with Writer(beside, mode=mode) as writer:
+            for said in lines:
+                writer.write(said)
+        os.replace(beside, target)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise StorageError(f"{target}: {error.strerror or error}") from error

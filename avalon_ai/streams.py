@@ -1,0 +1,108 @@
+"""Lines of a record, and the masked stream: the same lines as one seat saw them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from avalon_ai._state import (
+    CHANCE_EVENT,
+    MOVE,
+    NO_SEAT,
+    REFEREE_EVENT,
+    View,
+    event_seat,
+    event_source,
+)
+from avalon_ai.errors import LineError
+from avalon_ai.games.base import SEAT_LETTERS, Game, seat_letter
+
+WORDS = {MOVE: "move", CHANCE_EVENT: "chance", REFEREE_EVENT: "referee"}
+HEADER_FIELDS = ("record", "game", "options", "players")
+
+
+def line(game: Game, event: int) -> dict[str, Any]:
+    """An event as the object that stands on its line in a record."""
+    source, seat = event_source(event), event_seat(event)
+    said = {WORDS[source]: game.text(event)}
+    if seat == NO_SEAT:
+        return said
+    letter = {"seat": seat_letter(seat)}
+    return letter | said if source == MOVE else said | letter
+
+
+def event(game: Game, said: Mapping[str, Any]) -> int:
+    """The event on a line, whether or not it is allowed. Raises LineError."""
+    sources = [source for source, word in WORDS.items() if word in said]
+    if len(sources) != 1:
+        raise LineError('one of "move", "chance", "referee"', dict(said))
+    text = said[WORDS[sources[0]]]
+    if not isinstance(text, str):
+        raise LineError("a text", text)
+    return game.parse(text, sources[0], seat_of(game, said, needed=sources[0] == MOVE))
+
+
+def seat_of(game: Game, said: Mapping[str, Any], *, needed: bool = True) -> int:
+    """The seat that a line names, or NO_SEAT. Raises LineError for a letter that plays not."""
+    letter = said.get("seat")
+    if letter is None and not needed:
+        return NO_SEAT
+    letters = SEAT_LETTERS[: game.seats]
+    if not isinstance(letter, str) or len(letter) != 1 or letter not in letters:
+        raise LineError(f'"seat" to be one of {", ".join(letters)}', "none" if letter is None else letter)
+    return letters.index(letter)
+
+
+def extra_of(said: Mapping[str, Any]) -> dict[str, Any]:
+    """The optional fields of a line: all but what the event itself is."""
+    return {key: value for key, value in said.items() if key not in ("seat", *WORDS.values())}
+
+
+def mask_header(header: Mapping[str, Any], seat: int) -> dict[str, Any]:
+    """The header as one seat sees it: no seed, and of other bots the name alone."""
+    masked = {key: header[key] for key in HEADER_FIELDS if key in header}
+    masked["players"] = [
+        player if place == seat else player.partition(":")[0] for place, player in enumerate(header["players"])
+    ]
+    return masked
+
+
+class Stream:
+    """All that one seat has been shown: what a bot gets, and what an information set is.
+
+    `header` and `deal` are masked; `events` are the masked events, with every `pass` after an
+    unanswered attack; `view` is their fold, the current one.
+    """
+
+    def __init__(self, game: Game, seat: int, header: Mapping[str, Any], deal: dict[str, Any]) -> None:
+        """Start the stream of a seat from what the host knows: both are masked here."""
+        self.game = game
+        self.seat = seat
+        self.header = mask_header(header, seat)
+        self.deal = game.mask_deal(deal, seat)
+        self.events: list[int] = []
+        self.view: View = game.start_view(self.deal, seat)
+        self._extras: dict[int, dict[str, Any]] = {}
+        self._last: list[dict[str, Any]] = []
+
+    def see(self, event: int, extra: Mapping[str, Any] | None = None) -> None:
+        """Fold in one masked event; `extra` is kept where it is the seat's own move.
+
+        Raises IllegalMove, with the stream unchanged, when the event cannot come here.
+        """
+        self.view.apply(event)
+        if extra and event_source(event) == MOVE and event_seat(event) == self.seat:
+            self._extras[len(self.events)] = dict(extra)
+        self.events.append(event)
+
+    def close(self, said: Mapping[str, Any]) -> None:
+        """Add a line that ends the game: a resignation or the result."""
+        self._last.append(dict(said))
+
+    def lines(self) -> list[dict[str, Any]]:
+        """The masked stream as it would stand in a file: header, deal, events, result."""
+        events = [line(self.game, event) | self._extras.get(i, {}) for i, event in enumerate(self.events)]
+        return [self.header, {"deal": self.deal}, *events, *self._last]
+
+    def __len__(self) -> int:
+        return len(self.events)
