@@ -1,7 +1,7 @@
 """Builds the compiled core: every cext/avalon_ai/*.pyx becomes the module avalon_ai.<stem>.
 
-AVALON_BUILD chooses the mode: `release` (default), `debug` (C assertions, bounds checks, address and undefined-behaviour
-sanitizers) or `trace` (line tracing for coverage). Each mode keeps what it builds in build/<mode>.
+AVALON_BUILD chooses the mode: `release` (default), `debug` (C assertions, bounds checks, address and
+undefined-behaviour sanitizers) or `trace` (line tracing for coverage). Each mode keeps what it builds in build/<mode>.
 """
 
 import contextlib
@@ -145,6 +145,10 @@ class BuildCore(build_ext):  # type: ignore[misc]
         for mine, made in zip(self.extensions, made_modules, strict=True):
             mine.sources, mine.depends = made.sources, [*made.depends, "setup.py"]
         super().build_extensions()
+
+    def copy_extensions_to_source(self) -> None:
+        self.force = True  # another mode's module in the tree may be newer than this one
+        super().copy_extensions_to_source()
 
 
 if __name__ == "__main__":
