@@ -88,6 +88,9 @@ def result_line(returns: tuple[float, ...], reason: str, loser: int | None = Non
     return said if loser is None else said | {"loser": seat_letter(loser)}
 
 
+Tell = Callable[[int, State], None]
+
+
 class Fold:
     """A position that takes a record's events one by one and puts forced passes back itself."""
 
@@ -95,21 +98,27 @@ class Fold:
         self.state: State = game.start(deal)
         self._put_back: list[int] = []
 
-    def take(self, event: int) -> list[int]:
-        """Apply an event; gives all that happened: it and what was forced after it.
+    def take(self, event: int, tell: Tell | None = None) -> None:
+        """Apply an event and what is forced after it; `tell` hears each, with the position before it.
 
-        A forced event that was put back already and is written all the same changes nothing and
-        gives nothing. Raises IllegalMove, with the position unchanged.
+        A forced event that was put back already and is written all the same changes nothing.
+        Raises IllegalMove, with the position unchanged.
         """
         if self.repeats(event):
             del self._put_back[0]
-            return []
-        self.state.apply(event)
+            return
+        if not self.state.allows(event):
+            self.state.apply(event)  # raises, and says why
         self._put_back = []
+        self._apply(event, tell)
         while (forced := self.state.forced()) is not None:
-            self.state.apply(forced)
+            self._apply(forced, tell)
             self._put_back.append(forced)
-        return [event, *self._put_back]
+
+    def _apply(self, event: int, tell: Tell | None) -> None:
+        if tell is not None:
+            tell(event, self.state)
+        self.state.apply(event)
 
     def repeats(self, event: int) -> bool:
         """Whether this is the forced event that was just put back."""
@@ -361,7 +370,7 @@ def check_place(record: Record, at: int | None) -> int:
 
 def position(record: Record, at: int | None = None) -> State:
     """Everything at the position before line `at`, or at the end. Raises PlaceError."""
-    return _fold(record, check_place(record, at), None)
+    return _fold(record, check_place(record, at)).state
 
 
 def ended(record: Record, at: int | None = None) -> bool:
@@ -375,24 +384,25 @@ def stream(record: Record, seat: int, at: int | None = None) -> Stream:
     """The masked stream of a seat up to line `at`; at the end with the result. Raises PlaceError."""
     count = check_place(record, at)
     shown = Stream(record.game, seat, record.header, record.deal)
-    _fold(record, count, lambda state, event, extra: shown.see(state.mask(event, seat), extra))
-    if count and record.entries[count - 1].event is None:
-        shown.close(entry_line(record.game, record.entries[count - 1]))
+    fold = Fold(record.game, record.deal)
+    for entry in record.entries[:count]:
+        if entry.event is None:
+            shown.close(entry_line(record.game, entry))
+            continue
+        own = {entry.event: entry.extra} if entry.seat == seat else {}
+        fold.take(entry.event, lambda event, state, own=own: shown.see(state.mask(event, seat), own.get(event)))  # type: ignore[misc]
     if at is None and record.result is not None:
         shown.close(record.result)
     return shown
 
 
-def _fold(record: Record, count: int, tell: Callable[[State, int, Mapping[str, Any]], None] | None) -> State:
-    """The position after `count` entries; `tell` hears every event, forced ones too, with the position after it."""
+def _fold(record: Record, count: int) -> Fold:
+    """The position after `count` entries."""
     fold = Fold(record.game, record.deal)
     for entry in record.entries[:count]:
-        if entry.event is None:
-            continue
-        for number, happened in enumerate(fold.take(entry.event)):
-            if tell is not None:
-                tell(fold.state, happened, entry.extra if number == 0 else {})
-    return fold.state
+        if entry.event is not None:
+            fold.take(entry.event)
+    return fold
 
 
 # --- verifying -------------------------------------------------------------------------------

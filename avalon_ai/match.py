@@ -1,0 +1,170 @@
+"""One game at the table: bots and people move, the dealer answers for chance, a record is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from avalon_ai import seeds
+from avalon_ai._state import NO_SEAT, State, event_seat
+from avalon_ai.games.base import Dealer, Game
+from avalon_ai.record import Entry, Fold, Record, Writer, entry_line, header, legal_texts, result_line
+from avalon_ai.streams import Stream
+
+if TYPE_CHECKING:
+    from avalon_ai.bots import Bot
+
+Listener = Callable[[Stream, int], None]
+
+
+class Match:
+    """A game that is going on: its record, its position, and the stream that each seat is shown.
+
+    A listener of a seat hears every masked event of that seat just before it goes into the
+    seat's stream, so that `stream.view` is what the seat knew before. The record may hold events
+    already: they are folded in first, the listeners hear them too, and the dealer sees them.
+    """
+
+    def __init__(
+        self,
+        record: Record,
+        *,
+        writer: Writer | None = None,
+        legal: bool = False,
+        listeners: dict[int, Listener] | None = None,
+    ) -> None:
+        self.game: Game = record.game
+        self.record = replace(record, entries=[], result=None, cut=None)
+        self.streams = [Stream(self.game, seat, record.header, record.deal) for seat in range(self.game.seats)]
+        self.dealer: Dealer = self.game.dealer(
+            record.header.get("seed", 0), record.header.get("deal_index", 0), record.deal
+        )
+        self.result: dict[str, Any] | None = None
+        self._fold = Fold(self.game, record.deal)
+        self._legal = legal
+        self._listeners = listeners or {}
+        self._writer: Writer | None = None
+        for entry in record.entries:
+            self._add(entry)
+        self._writer = writer
+
+    @classmethod
+    def new(
+        cls, game: Game, players: list[str], *, seed: int, deal_index: int = 0, writer: Writer | None = None, **more: Any
+    ) -> Match:
+        """A match at its start; header and deal are written."""
+        deal, _ = game.deal(seed, deal_index)
+        record = Record(game, header(game, players, seed, **({"deal_index": deal_index} if deal_index else {})), deal)
+        if writer is not None:
+            writer.write(record.header)
+            writer.write({"deal": deal})
+        return cls(record, writer=writer, **more)
+
+    @property
+    def state(self) -> State:
+        """Everything, at this moment."""
+        return self._fold.state
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can be played."""
+        return self.record.resigned is not None or bool(self.state.reason())
+
+    def advance(self) -> int | None:
+        """Let chance answer until a seat is to act: gives that seat, or None when the game is over."""
+        while not self.over:
+            actor = self.state.actor()
+            if actor >= 0:
+                return actor
+            self._add(self._entry(self.dealer.answer(self.state), {}))
+        return None
+
+    def move(self, event: int, extra: dict[str, Any] | None = None) -> None:
+        """Play the move of the seat to act. Raises IllegalMove, with nothing changed or written."""
+        extra = dict(extra or {})
+        if self._legal:
+            extra["legal"] = legal_texts(self.game, self.state.legal())
+        self._add(self._entry(event, extra))
+
+    def resign(self, seat: int) -> None:
+        """The seat gives up: nothing but the result follows."""
+        self._add(Entry(None, seat, self.record.last_line + 1))
+
+    def finish(self) -> dict[str, Any]:
+        """Write the result of a game that is over and give its line."""
+        loser = self.record.resigned
+        if loser is None:
+            return self._close(result_line(self.state.returns(), self.state.reason()))
+        return self._close(result_line(self.game.forfeit(self.state, loser), "resign", loser))
+
+    def forfeit(self, loser: int, reason: str) -> dict[str, Any]:
+        """End a running game against `loser`, write the result and give its line."""
+        return self._close(result_line(self.game.forfeit(self.state, loser), reason, loser))
+
+    def _close(self, said: dict[str, Any]) -> dict[str, Any]:
+        if self._writer is not None:
+            self._writer.write(said)
+        self.record.result = said
+        for stream in self.streams:
+            stream.close(said)
+        return said
+
+    def _entry(self, event: int, extra: dict[str, Any]) -> Entry:
+        return Entry(event, event_seat(event), self.record.last_line + 1, extra)
+
+    def _add(self, entry: Entry) -> None:
+        if entry.event is not None:
+            self._fold.take(entry.event, lambda event, state: self._tell(event, state, entry))
+        else:
+            for stream in self.streams:
+                stream.close(entry_line(self.game, entry))
+        if self._writer is not None:
+            self._writer.write(entry_line(self.game, entry))
+        self.record.entries.append(entry)
+
+    def _tell(self, event: int, state: State, entry: Entry) -> None:
+        """Before an event happens: the dealer and each seat's stream see it."""
+        if state.actor() < 0:
+            self.dealer.see(event, state)
+        for stream in self.streams:
+            masked = state.mask(event, stream.seat)
+            if stream.seat in self._listeners:
+                self._listeners[stream.seat](stream, masked)
+            own = event == entry.event and entry.seat == stream.seat != NO_SEAT
+            stream.see(masked, entry.extra if own else None)
+
+
+def bot_seed(seed: int, deal_index: int, bot: int) -> int:
+    """The seed of a bot: it hangs on seed, deal and the bot's place in the list, not on cards or seats."""
+    return seeds.derive(seed, seeds.BOT, deal_index, bot)
+
+
+def play(
+    game: Game,
+    bots: Sequence[Bot],
+    *,
+    seed: int,
+    deal_index: int = 0,
+    rotation: int = 0,
+    writer: Writer | None = None,
+    legal: bool = False,
+) -> Record:
+    """Play one game between bots and give its record; seat s holds bot (s + rotation) mod n.
+
+    A bot that chooses a move which is not allowed loses at once, for the reason `illegal`.
+    """
+    order = [(seat + rotation) % game.seats for seat in range(game.seats)]
+    seated = [bots[bot] for bot in order]
+    players = [bot.spec for bot in seated]
+    match = Match.new(game, players, seed=seed, deal_index=deal_index, writer=writer, legal=legal)
+    for bot, number, stream in zip(seated, order, match.streams, strict=True):
+        bot.start(stream, bot_seed(seed, deal_index, number))
+    while (seat := match.advance()) is not None:
+        choice = seated[seat].act(match.streams[seat])
+        if not match.state.allows(choice.event):
+            match.forfeit(seat, "illegal")
+            return match.record
+        match.move(choice.event, choice.extra())
+    match.finish()
+    return match.record

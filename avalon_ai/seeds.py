@@ -1,0 +1,21 @@
+"""Independent generators from one seed: each purpose has a key, and nothing else moves its numbers."""
+
+from __future__ import annotations
+
+from avalon_ai._state import Rng
+
+DEAL, BOT, SEARCH, LEVEL = 1, 2, 3, 4
+SEED_LIMIT = 1 << 63
+
+
+def rng(seed: int, *keys: int) -> Rng:
+    """The generator of a seed and a path of keys; the same ones give the same numbers."""
+    generator = Rng(seed)
+    for key in keys:
+        generator = generator.fork(key)
+    return generator
+
+
+def derive(seed: int, *keys: int) -> int:
+    """A seed for whoever has these keys."""
+    return rng(seed, *keys).bits() % SEED_LIMIT
