@@ -1,0 +1,268 @@
+# What a seat may know: mask, redact, believe, determinize; and what must always hold.
+
+cdef Event duel_mask(const void* rules, const void* state, Event event, int seat) noexcept nogil:
+    cdef int code = code_of(event)
+    if CODE_DRAW <= code < CODE_DRAW_HIDDEN and seat_of(event) != seat:
+        return make(CODE_DRAW_HIDDEN, seat_of(event), SOURCE_CHANCE)
+    return event
+
+cdef void duel_redact(const void* rules, void* state, int seat) noexcept nogil:
+    cdef Duel* s = <Duel*>state
+    cdef int other = 1 - seat
+    cdef int kind
+    for kind in range(KINDS):
+        s.unseen[kind] += s.hand[other][kind] - s.known[other][kind]
+        s.hand[other][kind] = s.known[other][kind]
+    s.viewer = seat
+
+cdef inline int hidden_cards(const Duel* s) noexcept nogil:
+    """Cards of the other hand that a View's seat does not know."""
+    cdef int other = 1 - s.viewer
+    cdef int kind, count = s.hand_size[other]
+    for kind in range(KINDS):
+        count -= s.hand[other][kind]
+    return count
+
+cdef void duel_believe(const void* rules, const void* model, const void* view, void* belief) noexcept nogil:
+    """A kind that the other seat lately did not answer with is less likely to be in its hand.
+
+    A card drawn since then tells nothing, so the weight recovers with the share of the hand that is new.
+    """
+    cdef const DuelModel* m = <const DuelModel*>model
+    cdef const Duel* s = <const Duel*>view
+    cdef DuelBelief* b = <DuelBelief*>belief
+    cdef int other = 1 - s.viewer
+    cdef int kind
+    cdef double fresh
+    for kind in range(KINDS):
+        b.weight[kind] = 1.0
+        if s.evidence[other][kind] != NONE and s.hand_size[other]:
+            fresh = min(1.0, s.evidence[other][kind] / <double>s.hand_size[other])
+            b.weight[kind] = fresh + (1.0 - fresh) * m.decline[kind >= COLOURS]
+
+cdef inline int pick_weighted(const uint8_t* counts, const double* weight, Rng* rng) noexcept nogil:
+    cdef double total = 0.0
+    cdef int kind, last = 0
+    cdef double place
+    for kind in range(KINDS):
+        total += counts[kind] * weight[kind]
+    place = unit(rng) * total
+    for kind in range(KINDS):
+        if counts[kind]:
+            last = kind
+            place -= counts[kind] * weight[kind]
+            if place < 0.0:
+                return kind
+    return last
+
+cdef void duel_determinize(const void* rules, const void* belief, void* view, Rng* rng) noexcept nogil:
+    cdef Duel* s = <Duel*>view
+    cdef const DuelBelief* b = <const DuelBelief*>belief
+    cdef int other = 1 - s.viewer
+    cdef int left = s.pile + hidden_cards(s)
+    cdef int kind
+    while left > s.pile:
+        if b == NULL:
+            kind = pick(s.unseen, left, rng)
+        else:
+            kind = pick_weighted(s.unseen, b.weight, rng)
+        s.unseen[kind] -= 1
+        s.hand[other][kind] += 1
+        left -= 1
+    s.viewer = NONE
+
+# May this event come next?
+
+cdef int listed(const void* rules, const void* state, Event event) noexcept nogil:
+    cdef Event moves[MAX_LEGAL]
+    cdef int count = duel_legal(rules, state, moves)
+    cdef int i
+    for i in range(count):
+        if moves[i] == event:
+            return 1
+    return 0
+
+cdef int possible_chance(const DuelRules* r, const Duel* s, Event event) noexcept nogil:
+    cdef int code = code_of(event)
+    cdef int t, land
+    if s.phase == PHASE_DRAW:
+        if seat_of(event) != s.on_turn:
+            return 0
+        if code == CODE_DRAW_HIDDEN:
+            return is_view_of_other(s, s.on_turn)
+        if code < CODE_DRAW or code > CODE_DRAW_HIDDEN or is_view_of_other(s, s.on_turn):
+            return 0
+        return drawn_from(s)[code - CODE_DRAW] != 0
+    if s.phase != PHASE_REVEAL or seat_of(event) != NO_SEAT or code < CODE_REVEAL or code >= CODES:
+        return 0
+    t = (code - CODE_REVEAL) // WIDTH
+    land = (code - CODE_REVEAL) % WIDTH
+    return t == s.at and (s.lands_left >> land) & 1 and (not r.fixed_order or r.order[t] == land)
+
+cdef int possible_move(const DuelRules* r, const Duel* s, Event event) noexcept nogil:
+    """In a View whose seat does not act: could the other hand allow this move?"""
+    cdef Duel guess
+    cdef int other = 1 - s.viewer
+    cdef int hidden = hidden_cards(s)
+    cdef int kind, source
+    guess = s[0]
+    guess.viewer = NONE
+    if hidden:
+        for kind in range(KINDS):
+            guess.hand[other][kind] += guess.unseen[kind]
+    if s.phase != PHASE_PAY and s.phase != PHASE_DISCARD or code_of(event) == CODE_SPARE:
+        return listed(r, &guess, event)
+    source = code_of(event) - CODE_DROP_HAND
+    if source < s.pay_from or source >= (KINDS + WIDTH if s.phase == PHASE_PAY else KINDS):
+        return 0
+    if source < KINDS:
+        return guess.hand[other][source] != 0 and event == make(code_of(event), other, SOURCE_MOVE)
+    return s.height[other][source - KINDS] != 0 and event == make(code_of(event), other, SOURCE_MOVE)
+
+cdef int duel_allows(const void* rules, const void* state, Event event) noexcept nogil:
+    cdef const DuelRules* r = <const DuelRules*>rules
+    cdef const Duel* s = <const Duel*>state
+    cdef int actor = duel_actor(rules, state)
+    if event != make(code_of(event), seat_of(event), source_of(event)) or actor == ACTOR_OVER:
+        return 0
+    if actor == ACTOR_CHANCE:
+        return source_of(event) == SOURCE_CHANCE and possible_chance(r, s, event)
+    if s.viewer == NONE or s.viewer == actor:
+        return listed(rules, state, event)
+    return possible_move(r, s, event)
+
+# Invariants: check returns the number of the first that is broken, its place in this list counted from 1.
+
+INVARIANTS = (
+    "every kind has its number of copies", "stacks are whole", "hands are as large as said",
+    "known cards are held", "the pile is as large as said", "the discard pile is as large as said",
+    "revealed and owned mean the same", "lands left are those face down", "crowns are counted right",
+    "tiles are all there", "fields outside their phase are empty", "an empty pile shows the hands",
+    "at most two conquests", "the winner stands once the game is over",
+)
+
+cdef int copies_wrong(const DuelRules* r, const Duel* s) noexcept nogil:
+    cdef int counts[KINDS]
+    cdef int kind, i, wanted
+    for kind in range(KINDS):
+        counts[kind] = s.hand[0][kind] + s.hand[1][kind] + s.unseen[kind] + s.discards[kind]
+    for i in range(s.end[2 * WIDTH - 1]):
+        counts[s.cards[i] % KINDS] += 1
+    for kind in range(KINDS):
+        wanted = r.copies if kind % COLOURS < r.colours else 0
+        if counts[kind] != wanted:
+            return 1
+    return 0
+
+cdef int stacks_wrong(const DuelRules* r, const Duel* s) noexcept nogil:
+    cdef int seat, t, last, before = 0
+    for seat in range(2):
+        for t in range(ROW):
+            if t >= r.territories and (s.height[seat][t] or s.top[seat][t] != NONE):
+                return 1
+            if t >= WIDTH:
+                continue
+            last = s.end[seat * WIDTH + t]
+            if last - before != s.height[seat][t]:
+                return 1
+            if s.height[seat][t] and s.top[seat][t] != s.cards[last - 1] or not s.height[seat][t] and s.top[seat][t] != NONE:
+                return 1
+            before = last
+    for t in range(before, CARDS):
+        if s.cards[t]:
+            return 1
+    return 0
+
+cdef inline int sum_of(const uint8_t* counts) noexcept nogil:
+    cdef int kind, sum = 0
+    for kind in range(KINDS):
+        sum += counts[kind]
+    return sum
+
+cdef int hands_wrong(const Duel* s) noexcept nogil:
+    cdef int seat, held
+    for seat in range(2):
+        held = sum_of(s.hand[seat])
+        if held > s.hand_size[seat] or held < s.hand_size[seat] and not is_view_of_other(s, seat):
+            return 1
+    return 0
+
+cdef int known_wrong(const Duel* s) noexcept nogil:
+    cdef int seat, kind
+    for seat in range(2):
+        for kind in range(KINDS):
+            if s.known[seat][kind] > s.hand[seat][kind]:
+                return 1
+            if is_view_of_other(s, seat) and s.known[seat][kind] != s.hand[seat][kind]:
+                return 1
+    return 0
+
+cdef int table_wrong(const DuelRules* r, const Duel* s) noexcept nogil:
+    cdef int crowns[2]
+    cdef int t
+    cdef int left = r.lands
+    crowns[0] = crowns[1] = 0
+    for t in range(WIDTH):
+        if (s.land[t] == NONE) != (s.owner[t] == NONE):
+            return 7
+        if s.land[t] == NONE:
+            continue
+        if s.land[t] >= WIDTH or s.owner[t] > 1 or not (left >> s.land[t]) & 1:
+            return 8
+        left &= ~(1 << s.land[t])
+        crowns[s.owner[t]] += r.crowns[s.land[t]]
+    if left != s.lands_left:
+        return 8
+    return 9 if crowns[0] != s.crowns[0] or crowns[1] != s.crowns[1] else 0
+
+cdef int tiles_wrong(const DuelRules* r, const Duel* s) noexcept nogil:
+    cdef int tile, count
+    for tile in range(TILES):
+        count = s.tiles_up[tile] + s.tiles_down[tile] + (s.front[0] == tile) + (s.front[1] == tile)
+        if count != r.tiles[tile]:
+            return 1
+    return any_up(s) == 0
+
+cdef int phase_wrong(const Duel* s) noexcept nogil:
+    cdef int pending = s.phase == PHASE_REPLY or s.phase == PHASE_REVEAL
+    if (s.attack != NONE) != pending or (s.at != NONE) != pending:
+        return 1
+    if not pending and (s.enchanting or s.castle):
+        return 1
+    if s.phase != PHASE_PAY and (s.to_pay or s.first_payment):
+        return 1
+    if s.phase != PHASE_PAY and s.phase != PHASE_DISCARD and s.pay_from:
+        return 1
+    return s.phase != PHASE_DRAW and (s.to_draw or s.ending)
+
+cdef int duel_check(const void* rules, const void* state) noexcept nogil:
+    cdef const DuelRules* r = <const DuelRules*>rules
+    cdef const Duel* s = <const Duel*>state
+    cdef int unseen = sum_of(s.unseen)
+    cdef int wrong
+    if stacks_wrong(r, s):
+        return 2
+    if copies_wrong(r, s):
+        return 1
+    if hands_wrong(s):
+        return 3
+    if known_wrong(s):
+        return 4
+    if s.viewer != NONE:
+        unseen -= hidden_cards(s)
+    if unseen != s.pile:
+        return 5
+    if sum_of(s.discards) != s.discarded:
+        return 6
+    wrong = table_wrong(r, s)
+    if wrong:
+        return wrong
+    if tiles_wrong(r, s):
+        return 10
+    if phase_wrong(s):
+        return 11
+    if s.pile == 0 and s.phase != PHASE_DRAW and memcmp(s.known, s.hand, sizeof(s.hand)):
+        return 12
+    if s.conquests > 2 or s.avalon_used > 1:
+        return 13
+    return 14 if (s.phase == PHASE_OVER) != (s.winner != NONE) else 0
