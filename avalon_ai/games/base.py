@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import abc
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from avalon_ai.specs import Option
+from avalon_ai.style import Style as Style
 
 if TYPE_CHECKING:
     from avalon_ai._state import Rules, State, View
 
 SEAT_LETTERS = "ABCDEFGHIJ"
-
-
-@dataclass(frozen=True)
-class Style:
-    """How a screen may be drawn: with colours, and with ASCII letters alone."""
-
-    color: bool = False
-    ascii: bool = False
 
 
 class Dealer(Protocol):
@@ -111,8 +103,19 @@ class Game(abc.ABC):
         """The legal moves of the view's seat in groups with a heading each."""
 
     @abc.abstractmethod
+    def ask(self, view: View) -> str:
+        """One line that says what is asked of the seat to act, with two moves one may type."""
+
+    @abc.abstractmethod
+    def replies(self, view: View) -> bool:
+        """Whether the seat to act answers another's move: then even its time to answer must tell nothing."""
+
+    @abc.abstractmethod
     def describe(self, event: int, view: View) -> str:
-        """One sentence for the log about a masked event; `view` is what the seat knew before it."""
+        """One sentence for the log about a masked event; `view` is what the seat knew before it.
+
+        What stands after a colon may be joined to the sentence before, if both begin alike.
+        """
 
     @abc.abstractmethod
     def fields(self, view: View) -> dict[str, Any]:
@@ -123,11 +126,15 @@ class Game(abc.ABC):
         """What a search reported about hidden things, as JSON with the game's own words."""
 
     @abc.abstractmethod
-    def screen(self, view: View, style: Style, log: Sequence[str], names: Sequence[str]) -> str:
-        """The position as text of at most 100 columns and 30 lines, with the last lines of the log."""
+    def screen(self, position: View | State, style: Style, log: Sequence[str], names: Sequence[str]) -> str:
+        """The position with the last lines of the log, as text that leaves two lines of the style's size free.
+
+        It is at most 100 columns wide and 28 lines high, the seat's own side at the bottom; a State is for
+        spectators.
+        """
 
     @abc.abstractmethod
-    def reveal(self, state: State, style: Style) -> str:
+    def reveal(self, state: State, style: Style, names: Sequence[str]) -> str:
         """Everything that was hidden, for the end of a game."""
 
     @abc.abstractmethod
