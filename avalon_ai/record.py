@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 
 from avalon_ai import games
 from avalon_ai._state import CHANCE, MOVE, State, event_seat, event_source
-from avalon_ai.errors import LineError, OptionError, PlaceError, RecordError, StorageError, shorten
+from avalon_ai.errors import DataError, LineError, OptionError, PlaceError, RecordError, StorageError, shorten
 from avalon_ai.games.base import Game, seat_letter
 from avalon_ai.streams import Stream, event, extra_of, line, seat_of
 
@@ -214,8 +214,8 @@ def _game(first: dict[str, Any]) -> Game:
     if not isinstance(options, dict):
         raise LineError('"options" to be an object', options)
     try:
-        game = games.load(name, **options)
-    except OptionError as error:
+        game = games.recorded(name, options)
+    except (OptionError, DataError) as error:
         raise LineError(f"valid options ({error})", options) from error
     if not isinstance(players, list) or len(players) != game.seats or not all(isinstance(p, str) for p in players):
         raise LineError(f'"players" to be {game.seats} texts', players)

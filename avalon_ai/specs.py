@@ -18,8 +18,8 @@ class Option:
     """One option: its name, what it may be, and what holds when it is left out.
 
     `low` and `high` bound a number, the length of a list, or each number of a table of counts;
-    `choices` are the words of a choice or a list, or the keys of counts. A hidden option is
-    accepted but not shown.
+    `choices` are the words of a choice or a list, or the keys of counts; `named` are values that
+    have a word of their own on the command line. A hidden option is accepted but not shown.
     """
 
     name: str
@@ -29,10 +29,15 @@ class Option:
     low: float | None = None
     high: float | None = None
     choices: tuple[str, ...] = ()
+    named: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
     hidden: bool = field(default=False, kw_only=True)
 
     def expected(self) -> str:
         """What a valid value is, in words."""
+        words = "".join(f", or {name}" for name in self.named)
+        return self._expected() + words
+
+    def _expected(self) -> str:
         if self.kind in ("int", "float"):
             return ("a whole number" if self.kind == "int" else "a number") + self._range()
         if self.kind == "choice":
@@ -45,6 +50,8 @@ class Option:
 
     def read(self, text: str) -> Any:
         """The value that a text on a command line stands for. Raises OptionError."""
+        if text in self.named:
+            return self.check(self.named[text])
         if self.kind == "int":
             return self.check(_int(text))
         if self.kind == "float":

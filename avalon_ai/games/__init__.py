@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib import import_module
 from typing import Any
@@ -36,6 +36,11 @@ def load(name: str, **options: Any) -> Game:
     make: Any = kind(name)
     game: Game = make(options)
     return game
+
+
+def recorded(name: str, options: Mapping[str, Any]) -> Game:
+    """The game of a record's header; no other file is read for it. Raises OptionError."""
+    return kind(name).recorded(options)
 
 
 def parse_options(name: str, pairs: Iterable[str]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import abc
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from avalon_ai.specs import Option
@@ -56,6 +56,11 @@ class Game(abc.ABC):
     @abc.abstractmethod
     def seats(self) -> int:
         """How many seats play."""
+
+    @classmethod
+    @abc.abstractmethod
+    def recorded(cls, options: Mapping[str, Any]) -> Game:
+        """The game of a record's header: everything it needs must stand there. Raises OptionError."""
 
     @classmethod
     @abc.abstractmethod
