@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from avalon_ai._state import Rng
+from avalon_ai._state import Generator
 
 DEAL, BOT, SEARCH, LEVEL = 1, 2, 3, 4
 SEED_LIMIT = 1 << 63
 
 
-def rng(seed: int, *keys: int) -> Rng:
+def rng(seed: int, *keys: int) -> Generator:
     """The generator of a seed and a path of keys; the same ones give the same numbers."""
-    generator = Rng(seed)
+    generator = Generator(seed)
     for key in keys:
         generator = generator.fork(key)
     return generator

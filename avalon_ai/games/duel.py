@@ -346,8 +346,8 @@ def _kinds(cards: Iterable[str]) -> list[int]:
 
 
 def _numbers(stacks: Mapping[str, list[str]]) -> list[list[int]]:
-    """One list a stack, A's row and then B's."""
-    return [[KINDS.index(card)] for seat in "AB" for card in stacks[seat]]
+    """The kind of each first card, A's row and then B's."""
+    return [_kinds(stacks[seat]) for seat in "AB"]
 
 
 def _counts_text(counts: Mapping[str, int]) -> str:

@@ -50,6 +50,10 @@ class DataSet:
     crowns_to_win: int
     text: str | None = None
 
+    def feature(self, land: int) -> str | None:
+        """`castle`, `circle` or None."""
+        return "castle" if land in self.castles else "circle" if land == self.circle else None
+
     @property
     def sha256(self) -> str | None:
         """The digest of the file's text, in hexadecimal."""

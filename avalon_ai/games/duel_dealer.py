@@ -53,7 +53,8 @@ class DuelDealer:
     def _refill(self, state: State) -> None:
         if self._pile:
             return
-        self._pile = list(_elements(_duel.fields(state)["unseen"]))
+        fields = _duel.fields(state)
+        self._pile = list(_elements(fields["unseen"] if fields["pile"] else fields["discards"]))
         seeds.rng(*self._keys, self._reshuffles).shuffle(self._pile)
         self._reshuffles += 1
 
