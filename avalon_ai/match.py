@@ -50,16 +50,15 @@ class Match:
         self._writer = writer
 
     @classmethod
-    def new(
-        cls, game: Game, players: list[str], *, seed: int, deal_index: int = 0, writer: Writer | None = None, **more: Any
-    ) -> Match:
+    def new(cls, game: Game, players: list[str], *, seed: int, deal_index: int = 0, **more: Any) -> Match:
         """A match at its start; header and deal are written."""
         deal, _ = game.deal(seed, deal_index)
         record = Record(game, header(game, players, seed, **({"deal_index": deal_index} if deal_index else {})), deal)
-        if writer is not None:
-            writer.write(record.header)
-            writer.write({"deal": deal})
-        return cls(record, writer=writer, **more)
+        match = cls(record, **more)
+        if match._writer is not None:
+            match._writer.write(record.header)
+            match._writer.write({"deal": deal})
+        return match
 
     @property
     def state(self) -> State:

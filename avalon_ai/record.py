@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 
 from avalon_ai import games
 from avalon_ai._state import CHANCE, MOVE, State, event_seat, event_source
-from avalon_ai.errors import DataError, LineError, OptionError, PlaceError, RecordError, StorageError, shorten
+from avalon_ai.errors import DataError, LineError, OptionError, PlaceError, RecordError, StorageError
 from avalon_ai.games.base import Game, seat_letter
 from avalon_ai.streams import Stream, event, extra_of, line, seat_of
 
@@ -178,7 +178,7 @@ class _Reader:
             self.number += 1
             try:
                 yield _object(raw)
-            except LineError as error:
+            except LineError:
                 if not self.allow_cut or raw.endswith(b"\n") or len(raw) > LINE_LIMIT:
                     raise
                 self.cut = self.number
@@ -243,9 +243,9 @@ def _add(record: Record, fold: Fold, said: dict[str, Any], number: int) -> None:
     if "result" in said:
         record.result = _result(record, fold.state, said)
         return
-    if record.resigned is not None or fold.state.reason():
-        if not ("move" in said and fold.repeats(event(record.game, said))):
-            raise LineError("the result", said)
+    over = record.resigned is not None or bool(fold.state.reason())
+    if over and not ("move" in said and fold.repeats(event(record.game, said))):
+        raise LineError("the result", _short(said))
     record.entries.append(_entry(record.game, fold, said, number))
 
 
@@ -318,9 +318,13 @@ def _result(record: Record, state: State, said: dict[str, Any]) -> dict[str, Any
     """The result line, checked against the position before it. Raises LineError."""
     expected = _expected_result(record, state, said)
     found = said["result"]
-    same = isinstance(found, dict) and found.keys() == expected["result"].keys() and all(
-        isinstance(value, (int, float)) and abs(value - expected["result"][seat]) <= RESULT_TOLERANCE
-        for seat, value in found.items()
+    same = (
+        isinstance(found, dict)
+        and found.keys() == expected["result"].keys()
+        and all(
+            isinstance(value, (int, float)) and abs(value - expected["result"][seat]) <= RESULT_TOLERANCE
+            for seat, value in found.items()
+        )
     )
     if not same or any(said.get(key) != expected[key] for key in ("reason", "loser") if key in expected):
         raise LineError(json.dumps(expected), _short(said))
@@ -376,8 +380,8 @@ def position(record: Record, at: int | None = None) -> State:
 def ended(record: Record, at: int | None = None) -> bool:
     """Whether the game is decided at that position: by the rules, by resignation or by its result line."""
     count = check_place(record, at)
-    at_end = count == len(record.entries)
-    return bool(position(record, at).reason()) or at_end and (record.resigned is not None or record.result is not None)
+    given_up = record.resigned is not None or record.result is not None
+    return (given_up and count == len(record.entries)) or bool(position(record, at).reason())
 
 
 def stream(record: Record, seat: int, at: int | None = None) -> Stream:

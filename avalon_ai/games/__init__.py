@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -21,7 +21,7 @@ def names() -> list[str]:
     return list(_PLACES)
 
 
-@lru_cache(maxsize=None)
+@cache
 def kind(name: str) -> type[Game]:
     """The class of a game, with its options. Raises OptionError that names the games there are."""
     if name not in _PLACES:

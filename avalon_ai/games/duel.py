@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from importlib.resources import files
 from typing import Any, ClassVar
 
 from avalon_ai import _duel, seeds
-from avalon_ai._state import CHANCE_EVENT, MOVE, NO_SEAT, Rules, State, View, event_code, make_event
+from avalon_ai._state import CHANCE_EVENT, MOVE, NO_SEAT, Rules, State, View, event_code, event_seat, make_event
 from avalon_ai.errors import LineError, OptionError
 from avalon_ai.games import duel_data, duel_screen, duel_text
 from avalon_ai.games.base import Dealer, Game, Style, seat_letter
@@ -16,6 +17,7 @@ from avalon_ai.games.duel_data import LANDS, TILES, DataSet
 from avalon_ai.games.duel_dealer import CARDS, FIRST, PILE, DuelDealer
 from avalon_ai.games.duel_dealer import LANDS as ROW
 from avalon_ai.games.duel_fields import belief_fields, view_fields
+from avalon_ai.games.duel_screen import Facts
 from avalon_ai.specs import Option, check_options
 
 SEATS = 2
@@ -154,7 +156,9 @@ class Duel(Game):
 
     def _checked(self, deal: dict[str, Any], *, hidden: bool) -> tuple[int, Any, Any]:
         """First player, stacks and hands of a valid deal. Raises LineError."""
-        first, stacks, hands = (deal.get(key) for key in ("first", "stacks", "hands"))
+        first: Any = deal.get("first")
+        stacks: Any = deal.get("stacks")
+        hands: Any = deal.get("hands")
         allowed = "AB" if self.first == "chance" else self.first
         if not isinstance(first, str) or len(first) != 1 or first not in allowed:
             raise LineError(f'"first" to be {" or ".join(allowed)}', first)
@@ -195,27 +199,51 @@ class Duel(Game):
 
     def read(self, text: str, view: View) -> list[int]:
         """The moves that a person's text stands for. Raises InputError."""
-        return duel_text.read(self, text, view)
+        found = duel_text.read(text, _duel.fields(view), self.facts, _legal_codes(view))
+        return [make_event(code, view.actor(), MOVE) for code in found]
 
     def groups(self, view: View) -> list[tuple[str, list[int]]]:
         """The legal moves by what they do."""
-        return duel_text.groups(self, view)
+        found = duel_text.groups(_legal_codes(view))
+        return [(title, [make_event(code, view.seat, MOVE) for code in group]) for title, group in found]
+
+    def ask(self, view: View) -> str:
+        """What is asked of the seat to act, with two moves one may type."""
+        return duel_text.ask(_duel.fields(view), _legal_codes(view))
+
+    def replies(self, view: View) -> bool:
+        """Whether an attack or an enchantment waits for its answer."""
+        return bool(_duel.fields(view)["phase"] == "reply")
 
     def describe(self, event: int, view: View) -> str:
         """One sentence for the log."""
-        return duel_text.describe(self, event, view)
+        return duel_text.describe(event_code(event), event_seat(event), _duel.fields(view), self.facts)
 
-    def screen(self, view: View, style: Style, log: Sequence[str], names: Sequence[str]) -> str:
-        """The row of territories with both sides, hands and tiles; the view's seat at the bottom."""
-        return duel_screen.screen(self, view, style, log, names)
+    def screen(self, position: View | State, style: Style, log: Sequence[str], names: Sequence[str]) -> str:
+        """The row of territories with both sides, hands and tiles; a view's seat at the bottom."""
+        return duel_screen.screen(_duel.fields(position), self.facts, style, log, names)
 
-    def reveal(self, state: State, style: Style) -> str:
+    def reveal(self, state: State, style: Style, names: Sequence[str]) -> str:
         """Both hands, the lands still face down, and the pile."""
-        return duel_screen.reveal(self, state, style)
+        return duel_screen.reveal(_duel.fields(state), self.facts, style, names)
 
     def rules_text(self) -> str:
         """The rules in short, with these options."""
-        return duel_text.rules_text(self)
+        text = files("avalon_ai.games").joinpath("duel_rules.txt").read_text(encoding="utf-8")
+        return text.format(crowns=self.crowns_to_win, turns=self.turn_cap, hand=self.hand)
+
+    @property
+    def facts(self) -> Facts:
+        """What a screen needs of the options and the data set."""
+        return Facts(
+            crowns=self.data.crowns,
+            castles=frozenset(self.data.castles),
+            circle=self.data.circle,
+            crowns_to_win=self.crowns_to_win,
+            turn_turns=self.turn_cap,
+            hand=self.hand,
+            lands=self.lands,
+        )
 
     # --- JSON --------------------------------------------------------------------------------
 
@@ -236,7 +264,7 @@ def _data_set(values: Mapping[str, Any]) -> DataSet:
     name, text = values.get("set", "kosmos20"), values.get("data")
     if text is not None:
         if values.get("sha256") != duel_data.digest(text):
-            raise OptionError(f"sha256: expected that of the data, {duel_data.digest(text)}, got {values.get('sha256')}")
+            raise OptionError(f"sha256: expected {duel_data.digest(text)}, the data's, got {values.get('sha256')}")
         return duel_data.parse(text, name)
     if name in duel_data.shipped():
         return duel_data.shipped()[name]
@@ -320,6 +348,10 @@ def _make_rules(game: Duel) -> Rules:
         turn_cap=game.turn_cap,
         land_order=None if game.fixed is None else [LANDS.index(land) for land in game.fixed["lands"]],
     )
+
+
+def _legal_codes(view: View) -> list[int]:
+    return [event_code(event) for event in view.legal()]
 
 
 # --- cards -----------------------------------------------------------------------------------

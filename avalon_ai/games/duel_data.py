@@ -167,7 +167,7 @@ def _check_features(features: Mapping[str, tuple[int, ...]], file: str) -> None:
 
 def _tiles(tiles: Mapping[str, Any], file: str) -> tuple[int, ...]:
     for kind in [*TILES, *tiles]:
-        count = tiles.get(kind)
+        count: Any = tiles.get(kind)
         if kind not in TILES:
             raise DataError(file, f"tiles of the kinds {', '.join(TILES)}", kind)
         if not _whole(count) or count < 1:

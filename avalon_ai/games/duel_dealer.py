@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from avalon_ai import _duel, seeds
-from avalon_ai._state import NO_SEAT, State, event_code, event_seat, make_event
 from avalon_ai._state import CHANCE_EVENT as CHANCE
+from avalon_ai._state import NO_SEAT, State, event_code, event_seat, make_event
 from avalon_ai.games.duel_codes import DRAW, REVEAL, TERRITORIES
 
 FIRST, CARDS, PILE, LANDS, RESHUFFLE = range(5)
