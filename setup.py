@@ -39,7 +39,7 @@ MODE_DIRECTIVES: dict[str, dict[str, bool | int]] = {
 }
 
 # One portable build whose results are equal on every machine: no -march, no fused multiply-add, no -ffast-math.
-FLAGS = ["-ffp-contract=off", "-fno-math-errno", "-Wno-unused-function"]
+FLAGS = ["-ffp-contract=off", "-fno-math-errno", "-Wno-unused-function", "-Wno-discarded-qualifiers"]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 MODE_FLAGS: dict[str, list[str]] = {
     "release": ["-O3", "-DNDEBUG", "-DCYTHON_WITHOUT_ASSERTIONS"],

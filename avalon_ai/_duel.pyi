@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from avalon_ai._state import Rules, State, View
@@ -26,3 +26,20 @@ def start(rules: Rules, first: int, stacks: Sequence[Sequence[int]], hands: Sequ
 def start_view(rules: Rules, seat: int, first: int, stacks: Sequence[Sequence[int]], hand: Sequence[int]) -> View: ...
 def fields(position: State | View) -> dict[str, Any]: ...
 def supplies(position: State | View) -> list[list[int]]: ...
+
+GREEDY_NAMES: tuple[str, ...]
+FEATURE_NAMES: tuple[str, ...]
+
+def make_model(
+    rules: Rules,
+    greedy: Mapping[str, float],
+    features: Mapping[str, float],
+    *,
+    noise: float,
+    sharpness: float,
+    decline: Sequence[float],
+) -> bytes: ...
+def self_play(rules: Rules, first: bytes, second: bytes, pairs: int, seed: int) -> tuple[list[float], int, int]: ...
+def self_play_features(
+    rules: Rules, model: bytes, games: int, seed: int, every: int
+) -> tuple[list[float], list[float]]: ...

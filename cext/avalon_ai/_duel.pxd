@@ -42,9 +42,8 @@ cdef enum:
     REASON_CROWNS = 1
     REASON_CAP = 2
 
-    FEATURES = 24          # of the evaluation
-    GREEDY = 40            # weights of the greedy policy
-    LIGHT = 24             # weights of the light policy
+    FEATURES = 24          # of the evaluation, the constant among them
+    GREEDY = 42            # weights of the greedy policy
 
 # A State or a View. A View (viewer != NONE) keeps of the other hand the known cards alone, and
 # everything it has not seen as one multiset in `unseen`.
@@ -104,10 +103,12 @@ cdef struct DuelRules:
     uint8_t order[WIDTH]        # by territory, NONE unless fixed_order
     uint8_t tiles[TILES]
 
-# Weights, fitted by the scripts in tools/; layout in _duel_policy.pxi.
+# Weights, fitted by the scripts in tools/; their names stand in _duel_policy.pxi and _duel_evaluate.pxi.
 cdef struct DuelModel:
     float greedy[GREEDY]
-    float light[LIGHT]
+    float worth[WIDTH]          # by land, follows from greedy and the rules
+    float sharpness             # inverse temperature of the prior
+    float noise                 # of the light policy: how far scores are shaken
     float features[FEATURES]
     float decline[2]            # beliefs: chance that a held knight, enchantress is not used as a reply
 

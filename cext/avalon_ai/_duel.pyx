@@ -4,10 +4,10 @@ The parts, in order: what lies on the table, what an event does, which moves the
 know, how the machine plays. No Python object appears below the doors at the end of this file.
 """
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memcmp, memcpy, memmove, memset
 
-from avalon_ai._rng cimport below, unit
+from avalon_ai._rng cimport below, bits, seed as seeded, unit
 from avalon_ai._state cimport Rules, State, View
 from avalon_ai._types cimport (
     ACTOR_CHANCE, ACTOR_OVER, Event, GameOps, MAX_LEGAL, NO_EVENT, NO_SEAT, Rng, SOURCE_CHANCE, SOURCE_MOVE,
@@ -27,6 +27,8 @@ cdef void duel_returns(const void* rules, const void* state, double* values) noe
     cdef const Duel* s = <const Duel*>state
     values[0] = 0.5 if s.winner == 2 else <double>(s.winner == 0)
     values[1] = 1.0 - values[0]
+
+include "_duel_evaluate.pxi"
 
 cdef int duel_reason(const void* rules, const void* state) noexcept nogil:
     return (<const Duel*>state).reason
@@ -138,7 +140,18 @@ def load_rules(bytes table):
 
 cdef int _lay_out(const DuelRules* r, Duel* s, stacks) except -1:
     """Set up the table with everything that both seats see."""
-    cdef int seat, t, kind
+    cdef int seat, t
+    _empty_table(r, s)
+    if len(stacks) != 2 or len(stacks[0]) != r.territories or len(stacks[1]) != r.territories:
+        raise ValueError(f"stacks: expected {r.territories} cards a seat")
+    for seat in range(2):
+        for t in range(r.territories):
+            push(s, seat, t, _from_unseen(s, stacks[seat][t]))
+    return 0
+
+cdef void _empty_table(const DuelRules* r, Duel* s) noexcept nogil:
+    """Before the deal: all cards unseen."""
+    cdef int kind
     memset(s, 0, sizeof(Duel))
     memset(s.top, NONE, sizeof(s.top))
     memset(s.evidence, NONE, sizeof(s.evidence))
@@ -153,12 +166,6 @@ cdef int _lay_out(const DuelRules* r, Duel* s, stacks) except -1:
     s.lands_left = r.lands
     s.turn = 1
     s.phase = PHASE_PLAY
-    if len(stacks) != 2 or len(stacks[0]) != r.territories or len(stacks[1]) != r.territories:
-        raise ValueError(f"stacks: expected {r.territories} cards a seat")
-    for seat in range(2):
-        for t in range(r.territories):
-            push(s, seat, t, _from_unseen(s, stacks[seat][t]))
-    return 0
 
 cdef int _from_unseen(Duel* s, kind) except -1:
     _within("kind", kind, 0, KINDS - 1)
@@ -264,3 +271,131 @@ def supplies(position):
     """Cards that each of the six tiles would bring now, by seat: two lists of six."""
     cdef const Duel* s = _duel_of(position)
     return [[supply(s, seat, tile) for tile in range(TILES)] for seat in range(2)]
+
+def make_model(Rules rules, greedy, features, *, float noise, float sharpness, decline):
+    """Weights as the core reads them: `greedy` and `features` by name (GREEDY_NAMES, FEATURE_NAMES).
+
+    `noise` shakes the scores of the light policy, `sharpness` is the inverse temperature of the prior, `decline` holds
+    the chances that a held knight and a held enchantress are not used as a reply. Raises KeyError for a missing name.
+    """
+    cdef const DuelRules* r = _duel_rules(rules)
+    cdef DuelModel m
+    cdef int i
+    memset(&m, 0, sizeof(m))
+    for i, name in enumerate(GREEDY_NAMES):
+        m.greedy[i] = greedy[name]
+    for i, name in enumerate(FEATURE_NAMES):
+        m.features[i] = features[name]
+    m.noise, m.sharpness = noise, sharpness
+    m.decline[0], m.decline[1] = decline
+    for i in range(WIDTH):
+        m.worth[i] = m.greedy[W_VALUE_CROWN] * r.crowns[i]
+        if i == AVALON:
+            m.worth[i] += m.greedy[W_VALUE_AVALON]
+        if i == r.circle:
+            m.worth[i] += m.greedy[W_VALUE_CIRCLE]
+        if (r.castles >> i) & 1:
+            m.worth[i] += m.greedy[W_VALUE_CASTLE]
+    return (<char*>&m)[:sizeof(m)]
+
+# Self-play inside the core, for the scripts in tools/ that fit the weights.
+
+cdef const DuelModel* _duel_model(bytes model) except NULL:
+    cdef const char* data = model
+    if len(model) != sizeof(DuelModel):
+        raise ValueError(f"model: expected {sizeof(DuelModel)} bytes, got {len(model)}")
+    return <const DuelModel*>data
+
+cdef void random_deal(const DuelRules* r, Duel* s, Rng* rng) noexcept nogil:
+    """Shuffle and deal into a laid-out table whose cards are all unseen."""
+    cdef int seat, t, left = 2 * r.colours * r.copies
+    for seat in range(2):
+        for t in range(r.territories):
+            push(s, seat, t, take_one(s, left, rng))
+            left -= 1
+        for t in range(r.hand_limit):
+            s.hand[seat][take_one(s, left, rng)] += 1
+            left -= 1
+        s.hand_size[seat] = r.hand_limit
+    s.pile = left
+    if left == 0:
+        show_hands(s)
+
+cdef inline int take_one(Duel* s, int left, Rng* rng) noexcept nogil:
+    cdef int kind = pick(s.unseen, left, rng)
+    s.unseen[kind] -= 1
+    return kind
+
+cdef inline void step(const DuelRules* r, Duel* s, const DuelModel* first, const DuelModel* second, Rng* rng) noexcept nogil:
+    """One event: chance, or the light policy of the seat's model."""
+    cdef int actor = duel_actor(r, s)
+    if actor == ACTOR_CHANCE:
+        duel_apply(r, s, duel_sample(r, s, rng))
+    else:
+        duel_apply(r, s, duel_light(r, first if actor == 0 else second, s, rng))
+
+def self_play(Rules rules, bytes first, bytes second, int pairs, seed):
+    """Play `pairs` deals twice, seats swapped, by the light policies of two models.
+
+    Gives the sum of the first model's results over each pair (0 to 2), the events played and the games that ended
+    by the cap.
+    """
+    cdef const DuelRules* r = _duel_rules(rules)
+    cdef const DuelModel* one = _duel_model(first)
+    cdef const DuelModel* two = _duel_model(second)
+    cdef Duel table, deal, s
+    cdef Rng rng
+    cdef int i, side
+    cdef uint64_t events = 0, key = seed
+    cdef int capped_games = 0
+    cdef double score
+    scores = []
+    _empty_table(r, &table)
+    for i in range(pairs):
+        score = 0.0
+        with nogil:
+            seeded(&rng, key * 1000003 + i)
+            deal = table
+            deal.on_turn = below(&rng, 2)
+            random_deal(r, &deal, &rng)
+            for side in range(2):
+                s = deal
+                while s.phase != PHASE_OVER:
+                    step(r, &s, one if side == 0 else two, two if side == 0 else one, &rng)
+                    events += 1
+                capped_games += s.reason == REASON_CAP
+                score += 0.5 if s.winner == 2 else <double>(s.winner == side)
+        scores.append(score)
+    return scores, events, capped_games
+
+def self_play_features(Rules rules, bytes model, int games, seed, int every):
+    """Features at about one in `every` changes of turn of noisy self-play, and the result for the seat on turn.
+
+    Gives two flat lists of floats: rows of len(FEATURE_NAMES), and one result a row.
+    """
+    cdef const DuelRules* r = _duel_rules(rules)
+    cdef const DuelModel* m = _duel_model(model)
+    cdef Duel table, s
+    cdef Rng rng
+    cdef float row[FEATURES]
+    cdef int turn, game, seat
+    cdef uint64_t key = seed
+    rows, results = [], []
+    _empty_table(r, &table)
+    seeded(&rng, key)
+    for game in range(games):
+        s = table
+        s.on_turn = below(&rng, 2)
+        random_deal(r, &s, &rng)
+        turn = 1
+        seats = []
+        while s.phase != PHASE_OVER:
+            step(r, &s, m, m, &rng)
+            if s.turn != turn and s.phase != PHASE_OVER:
+                turn = s.turn
+                if below(&rng, every) == 0:
+                    extract_features(r, m, &s, row)
+                    rows.extend([row[i] for i in range(FEATURES)])
+                    seats.append(s.on_turn)
+        results.extend([0.5 if s.winner == 2 else float(s.winner == seat) for seat in seats])
+    return rows, results

@@ -1,15 +1,402 @@
-# How the machine plays: greedy weights, the light policy of rollouts, the evaluation.
+# How the machine judges moves: one score each, linear in the weights of the model. Greedy plays the best score, the
+# light policy the best shaken score, the prior of the search is their softmax.
+#
+# A score is a sum of a part that hangs on the territory and one that hangs on the card, so that the best of
+# all pairs is found without listing them. Scores never look at what the seat to move cannot see: of the other hand
+# they use its size, its known cards, the evidence and the multiset of unseen cards.
+
+cdef enum:
+    W_VALUE_CROWN           # worth of a crown of a land
+    W_VALUE_AVALON          # extra worth of Avalon
+    W_VALUE_CIRCLE          # extra worth of the stone circle
+    W_VALUE_CASTLE          # extra worth of a castle
+    W_VALUE_HIDDEN          # extra worth of a land still face down
+    W_VALUE_STEAL           # extra share of the worth if the other seat owns it
+    W_ATTACK                # any attack
+    W_ATTACK_WORTH          # times worth of the land
+    W_ATTACK_COST           # times cards to pay
+    W_ATTACK_REMOVED        # times enemy cards removed
+    W_ATTACK_HAND           # times cards to pay beyond those on own stacks elsewhere
+    W_ATTACK_SECOND         # a second conquest in the turn
+    W_ATTACK_DEFENDED       # times chance that the other seat can defend
+    W_ATTACK_CIRCLE         # an enchantress attacks
+    W_ENCHANT               # any enchantment
+    W_ENCHANT_OPENS         # times worth, if it makes the land conquerable
+    W_ENCHANT_GUARDS        # times worth, if it makes an own land safe
+    W_ENCHANT_OTHER         # times worth elsewhere
+    W_ENCHANT_COUNTERED     # times chance that the other seat can counter
+    W_LAY                   # any card laid
+    W_LAY_OPENS             # times worth, if it makes the land conquerable and a knight is left
+    W_LAY_NEARS             # times worth over cards still missing
+    W_LAY_GUARDS            # times worth, if it makes an own land safe
+    W_LAY_KNIGHT            # a knight is laid
+    W_LAY_DOUBLE            # times further cards of the kind in hand
+    W_TAKE                  # any tile
+    W_TAKE_CARDS            # times cards it brings
+    W_TAKE_DARK             # a dark tile
+    W_TAKE_DARK_HAND        # times cards in hand, for a dark tile
+    W_TAKE_OVER             # times cards over the hand limit, for a light tile
+    W_TAKE_HAND             # times cards in hand, for any tile
+    W_DROP_HAND             # a payment from the hand
+    W_DROP_KNIGHT           # a knight from the hand
+    W_DROP_DOUBLE           # times further cards of the kind in hand
+    W_DROP_STACK            # a payment from a stack
+    W_DROP_OPENS            # times worth, if it makes an own land conquerable
+    W_DROP_LOSES            # times worth, if the land is no longer conquerable
+    W_DROP_SURPLUS          # times cards more than the other seat there, -3 to 3
+    W_DEFEND                # a defence
+    W_DEFEND_WORTH          # times worth of the land, for a defence
+    W_COUNTER               # a counter-spell
+    W_COUNTER_WORTH         # times worth of the land, for a counter-spell
+
+GREEDY_NAMES = (
+    "value_crown", "value_avalon", "value_circle", "value_castle", "value_hidden",
+    "value_steal", "attack", "attack_worth", "attack_cost", "attack_removed",
+    "attack_hand", "attack_second", "attack_defended", "attack_circle", "enchant",
+    "enchant_opens", "enchant_guards", "enchant_other", "enchant_countered", "lay",
+    "lay_opens", "lay_nears", "lay_guards", "lay_knight", "lay_double",
+    "take", "take_cards", "take_dark", "take_dark_hand", "take_over",
+    "take_hand", "drop_hand", "drop_knight", "drop_double", "drop_stack",
+    "drop_opens", "drop_loses", "drop_surplus", "defend", "defend_worth",
+    "counter", "counter_worth",
+)
+
+cdef enum:
+    WIN_SCORE = 20         # a move that wins at once, or keeps the other seat from it
+
+cdef struct Scores:
+    float worth[ROW]       # of each land to the seat to move
+    float attack[ROW]      # by territory, and below by kind of the card used
+    float enchant[ROW]
+    float lay[ROW]
+    float attack_kind[KINDS]
+    float enchant_kind[COLOURS]
+    float lay_kind[KINDS]
+    float take[TILES]
+    uint8_t conquerable[ROW]
+
+cdef inline float exponential(float x) noexcept nogil:
+    """e to the x, for x between -80 and 80, to six digits; the same on every machine."""
+    cdef float scaled = min(<float>80.0, max(<float>-80.0, x)) * <float>1.44269504
+    cdef int whole = <int>(scaled + 256.5) - 256
+    cdef float part = scaled - whole
+    cdef int32_t pattern = (whole + 127) << 23
+    cdef float power
+    memcpy(&power, &pattern, 4)
+    return power * (<float>1.0 + part * (<float>0.6931472 + part * (<float>0.2402265 + part * (
+        <float>0.05550411 + part * (<float>0.009618129 + part * <float>0.001333356)))))
+
+cdef inline float worth_of_hidden(const DuelModel* m, const Duel* s) noexcept nogil:
+    cdef float sum = 0.0
+    cdef int land, count = 0
+    for land in range(WIDTH):
+        if (s.lands_left >> land) & 1:
+            sum += m.worth[land]
+            count += 1
+    return sum / count + m.greedy[W_VALUE_HIDDEN] if count else <float>0.0
+
+cdef inline void score_worth(const DuelRules* r, const DuelModel* m, const Duel* s, int seat, Scores* scores) noexcept nogil:
+    cdef float hidden = worth_of_hidden(m, s)
+    cdef int t
+    for t in range(r.territories):
+        if s.land[t] == NONE:
+            scores.worth[t] = hidden
+        else:
+            scores.worth[t] = m.worth[s.land[t]]
+            if s.owner[t] == 1 - seat:
+                scores.worth[t] *= 1 + m.greedy[W_VALUE_STEAL]
+
+cdef inline void chances_held(const DuelModel* m, const Duel* s, int other, float* chances) noexcept nogil:
+    """For each kind, how likely the other hand holds one: known cards, then unseen ones weighed by the evidence."""
+    cdef float left[KINDS]
+    cdef float share[KINDS]
+    cdef int hidden = s.hand_size[other]
+    cdef int kind, i
+    cdef float fresh, sum = 0.0
+    cdef float size = <float>1.0 / max(1, hidden)
+    for kind in range(KINDS):
+        hidden -= s.known[other][kind]
+        share[kind] = s.unseen[kind] + s.hand[other][kind] - s.known[other][kind]
+        left[kind] = 1.0
+    for kind in range(KINDS):
+        if s.evidence[other][kind] != NONE:
+            fresh = min(<float>1.0, s.evidence[other][kind] * size)
+            share[kind] *= fresh + (1 - fresh) * m.decline[kind >= COLOURS]
+        sum += share[kind]
+    if sum > 0:
+        sum = 1 / sum
+    for kind in range(KINDS):
+        share[kind] = max(<float>0.0, 1 - share[kind] * sum)
+    for i in range(hidden):
+        for kind in range(KINDS):
+            left[kind] *= share[kind]
+    for kind in range(KINDS):
+        chances[kind] = <float>1.0 if s.known[other][kind] else 1 - left[kind]
+
+cdef inline float score_win(const DuelRules* r, const Duel* s, int seat, int t) noexcept nogil:
+    """WIN_SCORE times the chance that conquering this land wins."""
+    cdef int missing = r.crowns_to_win - s.crowns[seat]
+    cdef int land, wins = 0, count = 0
+    if missing > 9:
+        return 0.0
+    if s.land[t] != NONE:
+        return WIN_SCORE if r.crowns[s.land[t]] >= missing else 0.0
+    for land in range(WIDTH):
+        if (s.lands_left >> land) & 1:
+            count += 1
+            wins += r.crowns[land] >= missing
+    return WIN_SCORE * wins / <float>count
+
+cdef inline void score_territories(const DuelRules* r, const DuelModel* m, const Duel* s, int seat, Scores* scores) noexcept nogil:
+    """The part of each play's score that hangs on the territory."""
+    cdef const float* w = m.greedy
+    cdef int other = 1 - seat
+    cdef int laid = total_cards(s, seat) - s.hand_size[seat]
+    cdef int saved = not s.avalon_used and owns(s, seat, AVALON)
+    cdef int t, own, enemy, castle, mine, need, cost
+    cdef float worth
+    for t in range(r.territories):
+        own = s.height[seat][t]
+        enemy = s.height[other][t]
+        mine = s.owner[t] == seat
+        castle = s.land[t] != NONE and (r.castles >> s.land[t]) & 1
+        need = enemy + castle if not mine else enemy
+        worth = scores.worth[t]
+        scores.conquerable[t] = not mine and own >= need and s.conquests < 2
+        scores.lay[t] = w[W_LAY]
+        scores.enchant[t] = w[W_ENCHANT]
+        if mine:
+            if enemy >= own + castle:
+                if enemy < own + 1 + castle:
+                    scores.lay[t] += w[W_LAY_GUARDS] * worth
+                if enemy - 1 < own + 2 + castle:
+                    scores.enchant[t] += w[W_ENCHANT_GUARDS] * worth
+            else:
+                scores.enchant[t] += w[W_ENCHANT_OTHER] * worth
+        elif own < need and s.conquests < 2:
+            if own + 1 >= need:
+                scores.lay[t] += w[W_LAY_OPENS] * worth
+            else:
+                scores.lay[t] += w[W_LAY_NEARS] * worth / (need - own)
+            scores.enchant[t] += (w[W_ENCHANT_OPENS] if own + 3 >= need else w[W_ENCHANT_OTHER]) * worth
+        else:
+            scores.enchant[t] += w[W_ENCHANT_OTHER] * worth
+        if scores.conquerable[t]:
+            castle = castle and s.owner[t] == other
+            cost = own + 1 + enemy + castle - saved
+            scores.attack[t] = w[W_ATTACK] + w[W_ATTACK_WORTH] * worth + w[W_ATTACK_COST] * cost \
+                + w[W_ATTACK_REMOVED] * enemy + w[W_ATTACK_HAND] * max(0, cost - laid + enemy - 1) \
+                + (w[W_ATTACK_SECOND] if s.conquests else <float>0.0) + score_win(r, s, seat, t)
+
+cdef inline void score_kinds(const DuelRules* r, const DuelModel* m, const Duel* s, int seat, Scores* scores) noexcept nogil:
+    """The part that hangs on the card."""
+    cdef const float* w = m.greedy
+    cdef float held[KINDS]
+    cdef int kind
+    cdef float double_lay
+    chances_held(m, s, 1 - seat, held)
+    for kind in range(COLOURS):
+        scores.attack_kind[kind] = w[W_ATTACK_DEFENDED] * held[kind]
+        scores.attack_kind[COLOURS + kind] = scores.attack_kind[kind] + w[W_ATTACK_CIRCLE]
+        scores.enchant_kind[kind] = w[W_ENCHANT_COUNTERED] * held[COLOURS + kind]
+    for kind in range(KINDS):
+        double_lay = w[W_LAY_DOUBLE] * (s.hand[seat][kind] - 1)
+        scores.lay_kind[kind] = double_lay + (w[W_LAY_KNIGHT] if kind < COLOURS else <float>0.0)
+
+cdef inline void score_tiles(const DuelRules* r, const DuelModel* m, const Duel* s, int seat, Scores* scores) noexcept nogil:
+    cdef const float* w = m.greedy
+    cdef int hand = s.hand_size[seat]
+    cdef int tile, cards
+    cdef float counts[TILES]
+    counts[0] = 2
+    counts[1] = most_of_a_terrain(s, seat)
+    counts[2] = largest_area(s, seat)
+    counts[3] = 4
+    counts[4] = 2 * counts[1]
+    counts[5] = own_lands(s, seat)
+    for tile in range(TILES):
+        cards = <int>counts[tile]
+        scores.take[tile] = w[W_TAKE] + w[W_TAKE_CARDS] * cards + w[W_TAKE_HAND] * hand
+        if tile >= FIRST_DARK:
+            scores.take[tile] += w[W_TAKE_DARK] + w[W_TAKE_DARK_HAND] * min(hand, r.hand_limit)
+        else:
+            scores.take[tile] += w[W_TAKE_OVER] * max(0, hand + cards - r.hand_limit)
+
+cdef void score_plays(const DuelRules* r, const DuelModel* m, const Duel* s, Scores* scores) noexcept nogil:
+    score_worth(r, m, s, s.on_turn, scores)
+    score_territories(r, m, s, s.on_turn, scores)
+    score_kinds(r, m, s, s.on_turn, scores)
+    score_tiles(r, m, s, s.on_turn, scores)
+
+cdef inline float score_play(const Scores* scores, int code) noexcept nogil:
+    if code < CODE_ATTACK:
+        return scores.lay[code % WIDTH] + scores.lay_kind[code // WIDTH]
+    if code < CODE_ENCHANT:
+        code -= CODE_ATTACK
+        return scores.attack[code % WIDTH] + scores.attack_kind[code // WIDTH]
+    if code < CODE_COUNTER:
+        code -= CODE_ENCHANT
+        return scores.enchant[code % WIDTH] + scores.enchant_kind[code // WIDTH]
+    return scores.take[code - CODE_TAKE]
+
+# Replies.
+
+cdef float score_reply(const DuelRules* r, const DuelModel* m, const Duel* s) noexcept nogil:
+    """Score of answering; passing scores 0."""
+    cdef Scores scores
+    score_worth(r, m, s, s.on_turn, &scores)
+    if s.enchanting:
+        return m.greedy[W_COUNTER] + m.greedy[W_COUNTER_WORTH] * scores.worth[s.at]
+    return m.greedy[W_DEFEND] + m.greedy[W_DEFEND_WORTH] * scores.worth[s.at] + score_win(r, s, s.on_turn, s.at)
+
+# Payments and the hand limit: the best set of cards, given up in canonical order.
+
+cdef void score_sources(const DuelRules* r, const DuelModel* m, const Duel* s, float* scores) noexcept nogil:
+    """How gladly the next card of each source is given up."""
+    cdef const float* w = m.greedy
+    cdef Scores table
+    cdef int seat = s.on_turn
+    cdef int source, t, own, enemy, castle
+    score_worth(r, m, s, seat, &table)
+    for source in range(KINDS):
+        scores[source] = w[W_DROP_HAND] + w[W_DROP_DOUBLE] * (s.hand[seat][source] - 1)
+        if source < COLOURS:
+            scores[source] += w[W_DROP_KNIGHT]
+    for t in range(r.territories):
+        own = s.height[seat][t]
+        enemy = s.height[1 - seat][t]
+        castle = s.land[t] != NONE and (r.castles >> s.land[t]) & 1
+        scores[KINDS + t] = w[W_DROP_STACK] + w[W_DROP_SURPLUS] * min(3, max(-3, own - enemy))
+        if s.owner[t] == seat:
+            if enemy < own + castle and enemy >= own - 1 + castle:
+                scores[KINDS + t] += w[W_DROP_OPENS] * table.worth[t]
+        elif own >= enemy + castle and own - 1 < enemy + castle:
+            scores[KINDS + t] += w[W_DROP_LOSES] * table.worth[t]
+
+cdef int chosen_source(const DuelRules* r, const DuelModel* m, const Duel* s, float* scores, Rng* rng) noexcept nogil:
+    """The first source, in canonical order, of the best set; `rng` NULL: without shaking the scores."""
+    cdef int held[KINDS + WIDTH]
+    cdef int seat = s.on_turn
+    cdef int paying = s.phase == PHASE_PAY
+    cdef int sources = KINDS + r.territories if paying else KINDS
+    cdef int need = capped(s) if paying else s.hand_size[seat] - r.hand_limit
+    cdef int source, best, first = KINDS + WIDTH
+    cdef float step = m.greedy[W_DROP_DOUBLE]
+    score_sources(r, m, s, scores)
+    for source in range(sources):
+        held[source] = s.hand[seat][source] if source < KINDS else s.height[seat][source - KINDS]
+        if rng != NULL:
+            scores[source] += shake(m, rng)
+    for source in range(s.pay_from):
+        held[source] = 0
+    while need > 0:
+        best = -1
+        for source in range(s.pay_from, sources):
+            if held[source] and (best < 0 or scores[source] > scores[best]):
+                best = source
+        held[best] -= 1
+        scores[best] -= step if best < KINDS else m.greedy[W_DROP_SURPLUS]
+        first = min(first, best)
+        need -= 1
+    return first
+
+cdef inline float shake(const DuelModel* m, Rng* rng) noexcept nogil:
+    """A number between -noise and noise."""
+    return m.noise * <float>(<int>(bits(rng) >> 40) - 8388608) * <float>(1.0 / 8388608.0)
+
+# The three uses.
+
+cdef void policy_of_drops(const DuelRules* r, const DuelModel* m, const Duel* s,
+                          const Event* moves, int count, float* weights) noexcept nogil:
+    cdef float scores[KINDS + WIDTH]
+    cdef int first = chosen_source(r, m, s, scores, NULL)
+    cdef int i, source
+    score_sources(r, m, s, scores)
+    for i in range(count):
+        source = code_of(moves[i]) - CODE_DROP_HAND
+        if code_of(moves[i]) == CODE_SPARE:
+            weights[i] = 1e6
+        else:
+            weights[i] = exponential(m.sharpness * (scores[source] + (2 if source == first else 0)))
 
 cdef void duel_policy(const void* rules, const void* model, const void* state,
                       const Event* moves, int count, float* weights) noexcept nogil:
+    cdef const DuelRules* r = <const DuelRules*>rules
+    cdef const DuelModel* m = <const DuelModel*>model
+    cdef const Duel* s = <const Duel*>state
+    cdef Scores scores
     cdef int i
-    for i in range(count):
-        weights[i] = 1.0
+    if s.phase == PHASE_PLAY:
+        score_plays(r, m, s, &scores)
+        for i in range(count):
+            weights[i] = exponential(m.sharpness * score_play(&scores, code_of(moves[i])))
+    elif s.phase == PHASE_REPLY:
+        for i in range(count):
+            weights[i] = 1.0 if code_of(moves[i]) == CODE_PASS else exponential(m.sharpness * score_reply(r, m, s))
+    else:
+        policy_of_drops(r, m, s, moves, count, weights)
+
+cdef inline int best_kind(const uint8_t* hand, const float* scores, int low, int high) noexcept nogil:
+    cdef int kind, best = -1
+    for kind in range(low, high):
+        if hand[kind] and (best < 0 or scores[kind] > scores[best]):
+            best = kind
+    return best
+
+cdef int light_play(const DuelRules* r, const DuelModel* m, const Duel* s, Rng* rng) noexcept nogil:
+    """Code of the play with the best shaken score."""
+    cdef Scores scores
+    cdef int seat = s.on_turn
+    cdef const uint8_t* hand = s.hand[seat]
+    cdef int circle = r.circle != NONE and owns(s, seat, r.circle)
+    cdef int attacker, layer, t, colour, best = 0
+    cdef float score, top = -1e9
+    cdef float shaken = 0.0
+    score_plays(r, m, s, &scores)
+    attacker = best_kind(hand, scores.attack_kind, 0, KINDS if circle else COLOURS)
+    layer = best_kind(hand, scores.lay_kind, 0, KINDS)
+    for t in range(r.territories):
+        if m.noise > 0:
+            shaken = shake(m, rng)
+        if attacker >= 0 and scores.conquerable[t]:
+            score = scores.attack[t] + scores.attack_kind[attacker] + shaken
+            if score > top:
+                top = score
+                best = CODE_ATTACK + attacker * WIDTH + t
+        if layer >= 0:
+            score = scores.lay[t] + scores.lay_kind[layer] + shaken
+            if score > top:
+                top = score
+                best = CODE_LAY + layer * WIDTH + t
+        if s.top[1 - seat][t] != NONE:
+            colour = s.top[1 - seat][t] % COLOURS
+            score = scores.enchant[t] + scores.enchant_kind[colour] + shaken
+            if hand[COLOURS + colour] and score > top:
+                top = score
+                best = CODE_ENCHANT + colour * WIDTH + t
+    for t in range(TILES):
+        score = scores.take[t] + (shake(m, rng) if m.noise > 0 else <float>0.0)
+        if s.tiles_up[t] and score > top:
+            top = score
+            best = CODE_TAKE + t
+    return best
 
 cdef Event duel_light(const void* rules, const void* model, const void* state, Rng* rng) noexcept nogil:
-    cdef Event moves[MAX_LEGAL]
-    return moves[below(rng, duel_legal(rules, state, moves))]
-
-cdef void duel_playout(const void* rules, const void* model, void* state, int changes,
-                       Rng* rng, double* values) noexcept nogil:
-    values[0] = values[1] = 0.5
+    cdef const DuelRules* r = <const DuelRules*>rules
+    cdef const DuelModel* m = <const DuelModel*>model
+    cdef const Duel* s = <const Duel*>state
+    cdef float scores[KINDS + WIDTH]
+    cdef int seat = s.on_turn
+    cdef int code
+    if s.phase == PHASE_PLAY:
+        code = light_play(r, m, s, rng)
+    elif s.phase == PHASE_REPLY:
+        seat = 1 - seat
+        code = CODE_PASS
+        if s.hand[seat][reply_kind(s)] and score_reply(r, m, s) + (shake(m, rng) if m.noise > 0 else <float>0.0) > 0:
+            code = CODE_COUNTER if s.enchanting else CODE_DEFEND
+    elif s.phase == PHASE_PAY and s.first_payment and not s.avalon_used and owns(s, seat, AVALON):
+        code = CODE_SPARE
+    else:
+        code = CODE_DROP_HAND + chosen_source(r, m, s, scores, rng if m.noise > 0 else NULL)
+    return make(code, seat, SOURCE_MOVE)

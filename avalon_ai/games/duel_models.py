@@ -1,0 +1,35 @@
+"""The duel's weights: from the data file to what the core reads."""
+
+import functools
+import tomllib
+from importlib import resources
+from typing import Any
+
+from avalon_ai import _duel
+from avalon_ai._state import Rules
+
+FILE = "duel_models.toml"
+
+
+@functools.cache
+def tables() -> dict[str, Any]:
+    """All sets of weights by name, as they stand in the data file."""
+    text = resources.files("avalon_ai.games").joinpath(FILE).read_text("utf-8")
+    return tomllib.loads(text)
+
+
+@functools.cache
+def model(rules: Rules, name: str = "tuned", *, greedy: bool = False) -> bytes:
+    """The weights of this name for these rules; with `greedy` the scores are not shaken.
+
+    Raises KeyError for a name that the data file does not have.
+    """
+    table = tables()[name]
+    return _duel.make_model(
+        rules,
+        table["greedy"],
+        table["features"],
+        noise=0.0 if greedy else table["noise"],
+        sharpness=table["sharpness"],
+        decline=table["decline"],
+    )
