@@ -107,9 +107,16 @@ class Game(abc.ABC):
     def groups(self, view: View) -> list[tuple[str, list[int]]]:
         """The legal moves of the view's seat in groups with a heading each."""
 
+    def arrange(self, view: View, chosen: Sequence[int]) -> tuple[list[int], list[int]]:
+        """Parts the moves a person has chosen so far into those to play now, in order, and those that wait for more.
+
+        Raises InputError for moves that cannot be made together.
+        """
+        return list(chosen), []
+
     @abc.abstractmethod
-    def ask(self, view: View) -> str:
-        """One line that says what is asked of the seat to act, with two moves one may type."""
+    def ask(self, view: View, chosen: Sequence[int] = ()) -> str:
+        """One line that says what is asked of the seat to act, with two moves one may type; `chosen` wait already."""
 
     @abc.abstractmethod
     def replies(self, view: View) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from importlib.resources import files
+from functools import cached_property
+from importlib import resources
 from typing import Any, ClassVar
 
 from avalon_ai import _duel, seeds
@@ -197,19 +198,31 @@ class Duel(Game):
             raise LineError('no "seat" beside a reveal', seat_letter(seat))
         return make_event(code, seat, source)
 
+    @cached_property
+    def facts(self) -> Facts:
+        """What the options and the data set say to a screen."""
+        castles = frozenset(self.data.castles)
+        crowns, circle = tuple(self.data.crowns), self.data.circle
+        return Facts(crowns, castles, circle, self.crowns_to_win, self.turn_cap, self.hand, self.lands)
+
     def read(self, text: str, view: View) -> list[int]:
         """The moves that a person's text stands for. Raises InputError."""
-        found = duel_text.read(text, _duel.fields(view), self.facts, _legal_codes(view))
-        return [make_event(code, view.actor(), MOVE) for code in found]
+        return _moves(duel_text.read(text, _duel.fields(view), self.facts, _codes(view)), view)
+
+    def arrange(self, view: View, chosen: Sequence[int]) -> tuple[list[int], list[int]]:
+        """Losses wait until all that are due were named, and go in canonical order. Raises InputError."""
+        ready, waiting = duel_text.arrange([event_code(event) for event in chosen], _duel.fields(view), self.facts)
+        return _moves(ready, view), _moves(waiting, view)
 
     def groups(self, view: View) -> list[tuple[str, list[int]]]:
-        """The legal moves by what they do."""
-        found = duel_text.groups(_legal_codes(view))
-        return [(title, [make_event(code, view.seat, MOVE) for code in group]) for title, group in found]
+        """What may be typed, by what it does."""
+        found = duel_text.groups(_duel.fields(view), _codes(view))
+        return [(title, _moves(group, view)) for title, group in found]
 
-    def ask(self, view: View) -> str:
-        """What is asked of the seat to act, with two moves one may type."""
-        return duel_text.ask(_duel.fields(view), _legal_codes(view))
+    def ask(self, view: View, chosen: Sequence[int] = ()) -> str:
+        """What is asked of the seat to act."""
+        picked = [event_code(event) for event in chosen]
+        return duel_text.ask(_duel.fields(view), self.facts, _codes(view), picked)
 
     def replies(self, view: View) -> bool:
         """Whether an attack or an enchantment waits for its answer."""
@@ -220,7 +233,7 @@ class Duel(Game):
         return duel_text.describe(event_code(event), event_seat(event), _duel.fields(view), self.facts)
 
     def screen(self, position: View | State, style: Style, log: Sequence[str], names: Sequence[str]) -> str:
-        """The row of territories with both sides, hands and tiles; a view's seat at the bottom."""
+        """The row of territories with both sides, hands and tiles; the view's seat at the bottom."""
         return duel_screen.screen(_duel.fields(position), self.facts, style, log, names)
 
     def reveal(self, state: State, style: Style, names: Sequence[str]) -> str:
@@ -229,21 +242,8 @@ class Duel(Game):
 
     def rules_text(self) -> str:
         """The rules in short, with these options."""
-        text = files("avalon_ai.games").joinpath("duel_rules.txt").read_text(encoding="utf-8")
-        return text.format(crowns=self.crowns_to_win, turns=self.turn_cap, hand=self.hand)
-
-    @property
-    def facts(self) -> Facts:
-        """What a screen needs of the options and the data set."""
-        return Facts(
-            crowns=self.data.crowns,
-            castles=frozenset(self.data.castles),
-            circle=self.data.circle,
-            crowns_to_win=self.crowns_to_win,
-            turn_turns=self.turn_cap,
-            hand=self.hand,
-            lands=self.lands,
-        )
+        text = resources.files(__package__).joinpath("duel_rules.txt").read_text("utf-8")
+        return text.format(crowns=self.crowns_to_win, hand=self.hand, turns=self.turn_cap).rstrip()
 
     # --- JSON --------------------------------------------------------------------------------
 
@@ -350,8 +350,12 @@ def _make_rules(game: Duel) -> Rules:
     )
 
 
-def _legal_codes(view: View) -> list[int]:
+def _codes(view: View) -> list[int]:
     return [event_code(event) for event in view.legal()]
+
+
+def _moves(picked: Iterable[int], view: View) -> list[int]:
+    return [make_event(code, view.seat, MOVE) for code in picked]
 
 
 # --- cards -----------------------------------------------------------------------------------

@@ -9,13 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from avalon_ai.games.duel_codes import KINDS
+from avalon_ai.games.duel_data import LANDS, TILES
 from avalon_ai.style import Style, clip, fold, pad, spread
 
-KINDS = ("KR", "KB", "KG", "KY", "KV", "ER", "EB", "EG", "EY", "EV")
-COLOURS = ("red", "blue", "green", "yellow", "violet")
-LANDS = ("plain1", "plain2", "plain3", "forest1", "forest2", "forest3", "hill1", "hill2", "hill3", "avalon", "swamp")
+COLOUR_NAMES = ("red", "blue", "green", "yellow", "violet")
 TERRAINS = ("plain", "forest", "hill")
-TILES = ("2", "terrain", "area", "4", "2xterrain", "each")
 DARK = 3  # the first dark tile in TILES
 SEATS = "AB"
 FACE_DOWN = NOBODY = NO_TILE = -1
@@ -77,7 +76,7 @@ def _area(fields: Fields, seat: int) -> int:
 
 def card(kind: int, style: Style, *, chip: bool = False) -> str:
     """Give a card as its two letters, coloured where colour is on."""
-    colour = COLOURS[kind % 5]
+    colour = COLOUR_NAMES[kind % 5]
     return style.paint(KINDS[kind], f"on {colour}" if chip else colour)
 
 

@@ -10,13 +10,27 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from avalon_ai.errors import InputError, shorten
-from avalon_ai.games.duel_screen import (
-    COLOURS,
-    DARK,
+from avalon_ai.games.duel_codes import (
+    ATTACK,
+    COUNTER,
+    DRAW,
+    DRAW_HIDDEN,
+    DROP_CARD,
+    DROP_TOP,
+    ENCHANT,
     KINDS,
+    REVEAL,
+    SPARE,
+    TAKE,
+    TERRITORIES,
+    texts,
+)
+from avalon_ai.games.duel_data import TILES
+from avalon_ai.games.duel_screen import (
+    COLOUR_NAMES,
+    DARK,
     NOBODY,
     SEATS,
-    TILES,
     Facts,
     Fields,
     hand_kinds,
@@ -24,11 +38,10 @@ from avalon_ai.games.duel_screen import (
     worth,
 )
 
-PLACES = 11
-LAY, ATTACK, ENCHANT, COUNTER, DEFEND, PASS = 0, 110, 220, 275, 276, 277
-DROP, DROP_TOP, SPARE, TAKE, DRAW, DRAW_HIDDEN, REVEAL, END = 278, 288, 299, 300, 306, 316, 317, 438
 KNIGHTS = 5  # kinds below are knights
-SIGNS = {"lay": "-", "attack": "x", "enchant": "@"}
+LOSS_PHASES = ("pay", "discard")
+ORDER = ("attack", "enchant", "lay", "take", "drop", "spare", "counter", "defend", "pass")
+PLAYS = ("lay", "attack", "enchant")
 
 
 @dataclass(frozen=True)
@@ -43,33 +56,24 @@ class Move:
 def unpack(code: int) -> Move:
     """Take the code of an event apart."""
     if code < ATTACK:
-        return Move("lay", code // PLACES, code % PLACES)
+        return Move("lay", code // TERRITORIES, code % TERRITORIES)
     if code < ENCHANT:
-        return Move("attack", (code - ATTACK) // PLACES, (code - ATTACK) % PLACES)
+        return Move("attack", (code - ATTACK) // TERRITORIES, (code - ATTACK) % TERRITORIES)
     if code < COUNTER:
-        return Move("enchant", KNIGHTS + (code - ENCHANT) // PLACES, (code - ENCHANT) % PLACES)
-    if code < DROP:
+        return Move("enchant", KNIGHTS + (code - ENCHANT) // TERRITORIES, (code - ENCHANT) % TERRITORIES)
+    if code < DROP_CARD:
         return Move(("counter", "defend", "pass")[code - COUNTER])
     if code < TAKE:
         return _unpack_loss(code)
     if code < REVEAL:
         return Move("take", code - TAKE) if code < DRAW else Move("draw", code - DRAW if code < DRAW_HIDDEN else -1)
-    return Move("reveal", (code - REVEAL) % PLACES, (code - REVEAL) // PLACES)
+    return Move("reveal", (code - REVEAL) % TERRITORIES, (code - REVEAL) // TERRITORIES)
 
 
 def _unpack_loss(code: int) -> Move:
     if code == SPARE:
         return Move("spare")
-    return Move("drop", kind=code - DROP) if code < DROP_TOP else Move("drop", place=code - DROP_TOP)
-
-
-def text(move: Move) -> str:
-    """Give a move its exact text."""
-    if move.verb in SIGNS:
-        return f"{KINDS[move.kind]}{SIGNS[move.verb]}{move.place + 1}"
-    if move.verb == "drop":
-        return f"drop {KINDS[move.kind] if move.kind >= 0 else move.place + 1}"
-    return f"take {TILES[move.kind]}" if move.verb == "take" else move.verb
+    return Move("drop", kind=code - DROP_CARD) if code < DROP_TOP else Move("drop", place=code - DROP_TOP)
 
 
 # --- what a person types ---------------------------------------------------------------------
@@ -90,7 +94,7 @@ _FILLERS = """play with at on to from for the my a an and of in , . + : i
 territory land card cards top hand light dark"""
 FILLERS = frozenset(_FILLERS.split())
 _ROLES = {"knight": 0, "knights": 0, "enchantress": 1, "enchantresses": 1}
-_COLOUR_WORDS = {word: number for number, word in enumerate(COLOURS)} | {"purple": 4}
+_COLOUR_WORDS = {word: number for number, word in enumerate(COLOUR_NAMES)} | {"purple": 4}
 _TILE_WORDS = {"terrain", "area", "each", "double"}
 _TOKEN = re.compile(r"(?:[ke][rgbyv]|[rgbyv][ke])(?![a-wyz])|[a-z]+?(?=x?\d)|[a-z]+|\d+|\S")
 
@@ -165,32 +169,40 @@ def read(line: str, fields: Fields, facts: Facts, legal: Sequence[int]) -> list[
     verbs = sorted(set(typed.verbs), key=typed.verbs.index)
     if len(verbs) > 1 and verbs != ["spare", "drop"]:
         raise InputError(f"one move at a time; this names {' and '.join(verbs)}")
-    phase = fields["phase"]
-    if phase in ("pay", "discard"):
-        return _losses(typed, verbs, fields, legal)
-    if phase == "reply":
-        return [_reply(typed, verbs, legal)]
+    may = choices(fields, legal)
+    if fields["phase"] in LOSS_PHASES:
+        return _losses(typed, verbs, fields, facts, may)
+    if fields["phase"] == "reply":
+        return [_reply(typed, verbs, may)]
     if verbs == ["take"] or typed.tiles:
-        return [_take(typed, verbs, fields, legal)]
-    return [_play(typed, verbs, fields, facts, legal)]
+        return [_take(typed, verbs, may)]
+    return [_play(typed, verbs, fields, facts, may)]
 
 
-def _examples(legal: Sequence[int], count: int = 2) -> str:
-    return " or ".join(text(unpack(code)) for code in examples(legal)[:count])
+def choices(fields: Fields, legal: Sequence[int]) -> list[int]:
+    """List what may be typed: the legal moves; every source of a loss, since input takes losses in any order."""
+    if fields["phase"] not in LOSS_PHASES or not legal:
+        return list(legal)
+    seat = fields["actor"]
+    sources = [DROP_CARD + kind for kind, count in enumerate(fields["hands"][seat]) if count]
+    if fields["phase"] == "pay":
+        sources += [DROP_TOP + place for place, stack in enumerate(fields["stacks"][seat]) if stack]
+    return sources + [code for code in legal if code == SPARE]
 
 
-def examples(legal: Sequence[int]) -> list[int]:
-    """Choose legal moves that show what may be typed: one of each verb, attacks and enchantments first."""
+def _examples(may: Sequence[int]) -> str:
+    return " or ".join(texts()[code] for code in examples(may))
+
+
+def examples(may: Sequence[int]) -> list[int]:
+    """Choose two moves, or the only one, that show what may be typed."""
     first: dict[str, int] = {}
-    for code in legal:
+    for code in may:
         first.setdefault(unpack(code).verb, code)
-    order = ["attack", "enchant", "lay", "take", "spare", "drop", "counter", "defend", "pass"]
-    shown = sorted(first.values(), key=lambda code: order.index(unpack(code).verb))
-    if first.keys() <= {"drop", "spare"}:
-        shown += [code for code in legal if code not in shown][-1:]
-    elif first.keys() == {"take"}:
-        shown = list(legal)
-    return [shown[0], shown[-1]] if len(shown) > 2 else shown
+    shown = sorted(first.values(), key=lambda code: ORDER.index(unpack(code).verb))
+    if len(shown) == 1:
+        shown = list(may)
+    return [shown[0], shown[-1]] if len(shown) > 1 else shown
 
 
 def _reply(typed: Typed, verbs: list[str], legal: Sequence[int]) -> int:
@@ -201,24 +213,24 @@ def _reply(typed: Typed, verbs: list[str], legal: Sequence[int]) -> int:
     raise InputError(f"a reply is asked for: {_examples(legal)}")
 
 
-def _take(typed: Typed, verbs: list[str], fields: Fields, legal: Sequence[int]) -> int:
+def _take(typed: Typed, verbs: list[str], legal: Sequence[int]) -> int:
     names = typed.tiles + [str(number) for number in typed.numbers]
     up = [TILES[kind] for kind in range(len(TILES)) if TAKE + kind in legal]
     if not up:
-        raise InputError(f"no tile can be taken now; {_phase_help(fields, legal)}")
+        raise InputError(f"no tile can be taken now; {_expected(legal)}")
     if len(names) != 1 or typed.cards or verbs not in ([], ["take"]) or names[0] not in up:
         wrong = f"tile {names[0]} is not there" if len(names) == 1 else "name one tile"
         raise InputError(f"{wrong}: take {', '.join(up)}")
     return TAKE + TILES.index(names[0])
 
 
-def _phase_help(fields: Fields, legal: Sequence[int]) -> str:
-    return f"expected {_examples(legal)}" if legal else "it is not your turn"
+def _expected(may: Sequence[int]) -> str:
+    return f"expected {_examples(may)}" if may else "it is not your turn"
 
 
 def _play(typed: Typed, verbs: list[str], fields: Fields, facts: Facts, legal: Sequence[int]) -> int:
-    if verbs and verbs[0] not in SIGNS:
-        raise InputError(f"{verbs[0]} is no move now; {_phase_help(fields, legal)}")
+    if verbs and verbs[0] not in PLAYS:
+        raise InputError(f"{verbs[0]} is no move now; {_expected(legal)}")
     if len(typed.cards) > 1 or len(typed.numbers) > 1:
         raise InputError(f"one card and one territory a move: {_examples(legal)}")
     if not typed.cards and not verbs:
@@ -232,7 +244,7 @@ def _play(typed: Typed, verbs: list[str], fields: Fields, facts: Facts, legal: S
 
 
 def _fits(move: Move, typed: Typed, verbs: list[str]) -> bool:
-    if move.verb not in SIGNS or (verbs and move.verb != verbs[0]):
+    if move.verb not in PLAYS or (verbs and move.verb != verbs[0]):
         return False
     if typed.numbers and move.place != typed.numbers[0] - 1:
         return False
@@ -244,8 +256,7 @@ def _is(kind: int, role: int | None, colour: int | None) -> bool:
 
 
 def _which(found: Sequence[int]) -> str:
-    texts = [text(unpack(code)) for code in found]
-    shown = ", ".join(texts[:6]) + (", ..." if len(texts) > 6 else "")
+    shown = ", ".join(texts()[code] for code in found[:6]) + (", ..." if len(found) > 6 else "")
     return f"which one? {shown}"
 
 
@@ -259,12 +270,12 @@ def _why_not(typed: Typed, verbs: list[str], fields: Fields, facts: Facts, legal
         held = " ".join(KINDS[kind] for kind in hand) or "no cards"
         return f"no such card in your hand; you hold {held}"
     if not hand:
-        return f"your hand is empty; {_phase_help(fields, legal)}"
+        return f"your hand is empty; {_expected(legal)}"
     place = typed.numbers[0] - 1 if typed.numbers else None
     verb = verbs[0] if verbs else "lay"
     reason = _attack_fault(fields, facts, seat, place) if verb == "attack" else ""
     reason = reason or (_enchant_fault(fields, seat, place) if verb == "enchant" else "")
-    return reason or f"{verb} what, and where? {_phase_help(fields, legal)}"
+    return reason or f"{verb} what, and where? {_expected(legal)}"
 
 
 def _attack_fault(fields: Fields, facts: Facts, seat: int, place: int | None) -> str:
@@ -292,84 +303,105 @@ def _enchant_fault(fields: Fields, seat: int, place: int | None) -> str:
     enemy = fields["stacks"][1 - seat][place]
     if not enemy:
         return f"there is no enemy card to enchant at {place + 1}"
-    colour = COLOURS[enemy[-1] % 5]
+    colour = COLOUR_NAMES[enemy[-1] % 5]
     return (
         f"on top at {place + 1} lies {KINDS[enemy[-1]]}: only a {colour} enchantress (E{colour[0].upper()}) enchants it"
     )
 
 
-def _losses(typed: Typed, verbs: list[str], fields: Fields, legal: Sequence[int]) -> list[int]:
-    """Give `spare` first and the losses in canonical order."""
-    if any(verb not in ("drop", "spare") for verb in verbs) or not (verbs or typed.losses):
-        raise InputError(f"{owed(fields)} first: {_examples(legal)}")
-    spare = [SPARE] if "spare" in verbs else []
-    if spare and SPARE not in legal:
-        raise InputError(f"Avalon spares nothing here; {owed(fields)}: {_examples(legal)}")
-    codes = sorted(_loss_code(move, fields) for move in typed.losses)
-    if not spare and not codes:
-        raise InputError(f"drop what? {_examples(legal)}")
-    left = fields["to_pay"] - len(spare)
-    if len(codes) > left:
-        raise InputError(f"{len(codes)} named, but {left} to drop")
-    _check_stock(codes, fields)
-    return spare + codes
+def _losses(typed: Typed, verbs: list[str], fields: Fields, facts: Facts, may: Sequence[int]) -> list[int]:
+    if any(verb not in ("drop", "spare") for verb in verbs):
+        raise InputError(f"{owed(fields, facts)} first: {_examples(may)}")
+    codes = [SPARE] * ("spare" in verbs) + [_loss_code(move, fields) for move in typed.losses]
+    if not codes:
+        raise InputError(f"drop what? {_examples(may)}")
+    if SPARE in codes and SPARE not in may:
+        raise InputError(f"Avalon spares nothing here; {owed(fields, facts)}: {_examples(may)}")
+    return codes
 
 
 def _loss_code(move: Move, fields: Fields) -> int:
     if move.kind >= 0:
-        return DROP + move.kind
+        return DROP_CARD + move.kind
     if 0 <= move.place < len(fields["lands"]):
         return DROP_TOP + move.place
     raise InputError("a loss is a card of your hand or the number of a territory: drop KR, drop 5")
 
 
+def arrange(codes: Sequence[int], fields: Fields, facts: Facts) -> tuple[list[int], list[int]]:
+    """Part the moves chosen so far into those that can be played now, in order, and those that wait for more.
+
+    Losses are played together, in canonical order, when all that are owed were named; `spare` goes first.
+    Raises InputError for losses that cannot all be made.
+    """
+    if fields["phase"] not in LOSS_PHASES:
+        return list(codes), []
+    spare, drops = [code for code in codes if code == SPARE], sorted(code for code in codes if code != SPARE)
+    due = losses_due(fields, facts) - len(spare)
+    if len(spare) > 1:
+        raise InputError("Avalon spares one card a turn")
+    if len(drops) > due:
+        raise InputError(f"{len(drops)} cards named, but {due} to drop")
+    _check_stock(drops, fields)
+    return (spare + drops, []) if len(drops) == due else (spare, drops)
+
+
 def _check_stock(codes: Sequence[int], fields: Fields) -> None:
     seat = fields["actor"]
+    hand = " ".join(KINDS[kind] for kind in hand_kinds(fields, seat)) or "empty"
     for code in codes:
         move = unpack(code)
-        held = fields["hands"][seat][move.kind] if move.kind >= 0 else len(fields["stacks"][seat][move.place])
         if move.kind < 0 and fields["phase"] == "discard":
-            raise InputError(f"the hand limit asks for cards of the hand: {_hand_text(fields, seat)}")
+            raise InputError(f"only cards of the hand go here: {hand}")
+        held = fields["hands"][seat][move.kind] if move.kind >= 0 else len(fields["stacks"][seat][move.place])
         if codes.count(code) > held:
-            where = f"{KINDS[move.kind]} in your hand" if move.kind >= 0 else f"card of yours at {move.place + 1}"
-            raise InputError(f"{codes.count(code)} named, but {held} {where}; hand: {_hand_text(fields, seat)}")
-
-
-def _hand_text(fields: Fields, seat: int) -> str:
-    return " ".join(KINDS[kind] for kind in hand_kinds(fields, seat)) or "empty"
+            where = f"{KINDS[move.kind]} in your hand" if move.kind >= 0 else f"of your cards at {move.place + 1}"
+            raise InputError(f"there {_are(held)} {where}, not {codes.count(code)}; your hand: {hand}")
 
 
 # --- what is asked and what may be done --------------------------------------------------------
 
 
-def owed(fields: Fields) -> str:
+def losses_due(fields: Fields, facts: Facts) -> int:
+    """Count the cards that the seat to act still has to pay or discard."""
+    if fields["phase"] == "discard":
+        return int(fields["hand_sizes"][fields["actor"]]) - facts.hand
+    return int(fields["to_pay"])
+
+
+def owed(fields: Fields, facts: Facts, chosen: int = 0) -> str:
     """Say how many cards are still to go."""
-    count = fields["to_pay"]
-    cards = f"{count} card{'s' * (count > 1)}"
-    return f"discard {cards}" if fields["phase"] == "discard" else f"pay {cards} for the conquest"
+    count = losses_due(fields, facts) - chosen
+    cards = f"{count}{' more' if chosen else ''} card{'s' * (count > 1)}"
+    if fields["phase"] == "discard":
+        return f"discard {cards}, {facts.hand} may stay"
+    return f"pay {cards} for the conquest"
 
 
-def ask(fields: Fields, legal: Sequence[int]) -> str:
+def ask(fields: Fields, facts: Facts, legal: Sequence[int], chosen: Sequence[int] = ()) -> str:
     """Say in one line what is asked of the seat to act, with two moves one may type."""
-    phase = fields["phase"]
-    if phase == "reply":
-        return f"{_challenge(fields, legal)}: {_examples(legal)}?"
-    if phase in ("pay", "discard"):
-        both = _several(legal, fields["to_pay"])
-        return f"{owed(fields).capitalize()}: {_examples(legal)}{both}"
-    if all(unpack(code).verb == "take" for code in legal):
-        return f"Take a tile: {_examples(legal)}"
-    return f"Play a card, or take a tile to end the turn: {_examples(legal)}"
+    may = choices(fields, legal)
+    if fields["phase"] == "reply":
+        return f"{_challenge(fields)}: {_examples(may)}?"
+    if fields["phase"] in LOSS_PHASES:
+        named = f" ({_names(chosen)} chosen)" if chosen else ""
+        due = losses_due(fields, facts) - len(chosen)
+        return f"{owed(fields, facts, len(chosen)).capitalize()}{named}: {_examples(may)}{_several(may, due)}"
+    return f"Play a card, or take a tile to end the turn: {_examples(may)}"
 
 
-def _several(legal: Sequence[int], count: int) -> str:
-    names = [text(unpack(code)).removeprefix("drop ") for code in examples(legal) if code != SPARE]
-    return f", or both: drop {' '.join(names)}" if count > 1 and len(names) > 1 else ""
+def _names(codes: Sequence[int]) -> str:
+    return " ".join(texts()[code].removeprefix("drop ") for code in codes)
 
 
-def _challenge(fields: Fields, legal: Sequence[int]) -> str:
+def _several(may: Sequence[int], due: int) -> str:
+    shown = [code for code in examples(may) if code != SPARE]
+    return f", both: drop {_names(shown)}" if due > 1 and len(shown) > 1 else ""
+
+
+def _challenge(fields: Fields) -> str:
     place, kind, foe = fields["at"], fields["attack"], SEATS[fields["on_turn"]]
-    if any(unpack(code).verb == "counter" for code in legal):
+    if fields["enchanting"]:
         top = fields["stacks"][1 - fields["on_turn"]][place]
         return f"{foe} enchants your {KINDS[top[-1]]} at {place + 1} with {KINDS[kind]}"
     return f"{foe} attacks {place + 1} with {KINDS[kind]}"
@@ -388,9 +420,10 @@ GROUPS = (
 )
 
 
-def groups(legal: Sequence[int]) -> list[tuple[str, list[int]]]:
-    """Sort the codes of legal moves under headings."""
-    sorted_in = ((title, [code for code in legal if test(unpack(code))]) for title, test in GROUPS)
+def groups(fields: Fields, legal: Sequence[int]) -> list[tuple[str, list[int]]]:
+    """Sort the codes of all that may be typed under headings."""
+    may = choices(fields, legal)
+    sorted_in = ((title, [code for code in may if test(unpack(code))]) for title, test in GROUPS)
     return [(title, codes) for title, codes in sorted_in if codes]
 
 
@@ -432,14 +465,9 @@ def _tell_defend(move: Move, seat: int, fields: Fields, facts: Facts) -> str:
 
 def _tell_pass(move: Move, seat: int, fields: Fields, facts: Facts) -> str:
     place, foe = fields["at"], SEATS[1 - seat]
-    if is_enchantment(fields):
+    if fields["enchanting"]:
         return f"{SEATS[seat]} does not answer; {KINDS[fields['stacks'][seat][place][-1]]} goes over to {foe}"
     return f"{SEATS[seat]} does not answer; {foe} conquers {_at(fields, place)}"
-
-
-def is_enchantment(fields: Fields) -> bool:
-    """Tell whether the open reply is to an enchantment, not to an attack."""
-    return bool(fields.get("enchanting", fields["attack"] >= KNIGHTS))
 
 
 def _tell_drop(move: Move, seat: int, fields: Fields, facts: Facts) -> str:
