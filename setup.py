@@ -136,12 +136,14 @@ class Build(build):  # type: ignore[misc]
 class BuildCore(build_ext):  # type: ignore[misc]
     """build_ext that translates to C first and compiles in parallel."""
 
+    parallel: int | None
+
     def finalize_options(self) -> None:
         super().finalize_options()
         self.parallel = self.parallel or min(os.cpu_count() or 1, 8)
 
     def build_extensions(self) -> None:
-        made_modules = translate(self.extensions, build_mode(), self.parallel)
+        made_modules = translate(self.extensions, build_mode(), self.parallel or 1)
         for mine, made in zip(self.extensions, made_modules, strict=True):
             mine.sources, mine.depends = made.sources, [*made.depends, "setup.py"]
         super().build_extensions()

@@ -122,7 +122,7 @@ def openspiel_python() -> Path:
         print(f"installing OpenSpiel into {HOME}", file=sys.stderr)
         venv.create(HOME, clear=True, with_pip=True)
         install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--only-binary", ":all:"]
-        subprocess.run([python, *install, "open_spiel"], check=True)
+        subprocess.run([str(python), *install, "open_spiel"], check=True)
         ready.touch()
     return python
 
@@ -130,9 +130,9 @@ def openspiel_python() -> Path:
 def ask_openspiel(seed: int) -> dict[str, Any]:
     """One round of OpenSpiel's half: its version and simulations a second at each position."""
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-    command = [openspiel_python(), __file__, "--openspiel", str(seed)]
+    command = [str(openspiel_python()), __file__, "--openspiel", str(seed)]
     answer: dict[str, Any] = json.loads(
-        subprocess.run(command, check=True, capture_output=True, env=environment).stdout
+        subprocess.run(command, check=True, stdout=subprocess.PIPE, env=environment).stdout
     )
     return answer
 
