@@ -54,6 +54,12 @@ class Record:
         """The seat that resigned."""
         return self.entries[-1].seat if self.entries and self.entries[-1].event is None else None
 
+    def result_by_seat(self) -> list[float]:
+        """What each seat got. Assumes that the game is finished."""
+        if self.result is None:
+            raise ValueError("expected a finished record, got one without result")
+        return [self.result["result"][seat_letter(seat)] for seat in range(self.game.seats)]
+
     @property
     def last_line(self) -> int:
         """The number of the last whole line."""

@@ -30,6 +30,7 @@ class Option:
     high: float | None = None
     choices: tuple[str, ...] = ()
     named: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
+    unset: str = field(default="none", kw_only=True)
     hidden: bool = field(default=False, kw_only=True)
 
     def expected(self) -> str:
@@ -47,6 +48,12 @@ class Option:
         if self.kind == "counts":
             return f"counts{self._range()} of {', '.join(self.choices)}, as in {self.choices[0]}:1"
         return "a text" if self.kind == "text" else "a JSON object"
+
+    def default_text(self) -> str:
+        """The default in words."""
+        if self.default is None:
+            return self.unset
+        return "all" if list(self.choices) == self.default else str(self.default)
 
     def read(self, text: str) -> Any:
         """The value that a text on a command line stands for. Raises OptionError."""
@@ -110,7 +117,7 @@ class Option:
 
     @staticmethod
     def _plain(number: float | None) -> str:
-        return "any" if number is None else f"{number:.15g}"
+        return "any" if number is None else str(number)
 
 
 def check_options(owner: str, options: Sequence[Option], values: Mapping[str, Any]) -> dict[str, Any]:

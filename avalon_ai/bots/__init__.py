@@ -1,0 +1,85 @@
+"""The bots by name, and the specs that choose one with its options: `ismcts:visits=2000,seed=3`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol
+
+from avalon_ai.errors import OptionError, SpecError, shorten
+from avalon_ai.games.base import Game
+from avalon_ai.specs import Option, read_options
+
+if TYPE_CHECKING:
+    from avalon_ai.streams import Stream
+
+VALUE_DIGITS = 6
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A bot's move and what it may tell about it; `value` is its expected result, 0 to 1."""
+
+    event: int
+    visits: int | None = None
+    value: float | None = None
+    note: str | None = None
+
+    def extra(self) -> dict[str, Any]:
+        """What a record keeps beside the move."""
+        told = {
+            "visits": self.visits,
+            "value": None if self.value is None else round(self.value, VALUE_DIGITS),
+            "note": self.note,
+        }
+        return {key: value for key, value in told.items() if value is not None}
+
+
+class Bot(Protocol):
+    """One player: it is shown the stream of its seat and nothing else."""
+
+    spec: str
+
+    def start(self, stream: Stream, seed: int) -> None:
+        """A game begins; all chance that the bot uses comes from `seed` and the stream's length."""
+
+    def act(self, stream: Stream) -> Choice:
+        """The move of the stream's seat. Assumes that this seat is to act."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One sort of bot: what it is, its options, and where its class is found."""
+
+    name: str
+    help: str
+    options: tuple[Option, ...]
+    module: str
+    attribute: str
+
+
+SEED = Option("seed", "int", None, "seed of its own chance", 0, (1 << 63) - 1, unset="from the game's seed")
+
+BOTS: dict[str, Kind] = {
+    kind.name: kind for kind in (Kind("random", "any legal move", (SEED,), "avalon_ai.bots.random", "RandomBot"),)
+}
+
+
+def make(spec: str, game: Game) -> Bot:
+    """The bot of a spec for a game. Raises SpecError that names the valid bots, options or ranges."""
+    kind, options = parse(spec)
+    build: Any = getattr(import_module(kind.module), kind.attribute)
+    bot: Bot = build(spec, game, **options)
+    return bot
+
+
+def parse(spec: str) -> tuple[Kind, dict[str, Any]]:
+    """The sort of bot and the options that a spec names. Raises SpecError."""
+    name, sign, rest = spec.partition(":")
+    if name not in BOTS:
+        raise SpecError(f"there is no bot {shorten(name) or '(empty)'}; bots: {', '.join(BOTS)}")
+    kind = BOTS[name]
+    try:
+        return kind, read_options(name, kind.options, rest.split(",") if sign else ())
+    except OptionError as error:
+        raise SpecError(f"{shorten(spec)}: {error}") from error

@@ -1,0 +1,64 @@
+"""avalon-bot games"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from avalon_bot.common import json_option, print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from avalon_ai.specs import Option
+
+
+@click.command()
+@json_option
+def command(as_json: bool) -> None:
+    """List games and bots with their options, defaults and ranges."""
+    from avalon_ai import games
+    from avalon_ai.bots import BOTS
+
+    kinds = [games.kind(name) for name in games.names()]
+    if as_json:
+        for game in kinds:
+            print_json({"game": game.NAME, "title": game.TITLE, "options": _told(game.OPTIONS), "notes": game.notes()})
+        for bot in BOTS.values():
+            print_json({"bot": bot.name, "help": bot.help, "options": _told(bot.options)})
+        return
+    for game in kinds:
+        click.echo(f"{game.NAME}: {game.TITLE}" + " (default)" * (game.NAME == games.DEFAULT))
+        _print(game.OPTIONS, "-o ")
+        for line in game.notes():
+            click.echo(f"  {line}")
+    click.echo()
+    for bot in BOTS.values():
+        click.echo(f"bot {bot.name}: {bot.help}")
+        _print(bot.options, f"{bot.name}:")
+
+
+def _shown(options: Iterable[Option]) -> list[Option]:
+    return [option for option in options if not option.hidden]
+
+
+def _print(options: Iterable[Option], before: str) -> None:
+    for option in _shown(options):
+        click.echo(f"  {before}{option.name}=  {option.help}")
+        click.echo(f"      {option.expected()}; default: {option.default_text()}")
+
+
+def _told(options: Iterable[Option]) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": option.name,
+            "kind": option.kind,
+            "default": option.default,
+            "low": option.low,
+            "high": option.high,
+            "choices": list(option.choices),
+            "help": option.help,
+        }
+        for option in _shown(options)
+    ]
