@@ -1,0 +1,26 @@
+# What a search has found: root moves, best first, each with the line that was followed most.
+
+cdef list principal_variation(const Tree* tree, uint32_t index):
+    """The move of a node and then, time after time, the child visited most."""
+    events = []
+    cdef uint32_t child, best
+    while index and len(events) < LONGEST_LINE:
+        events.append(tree.nodes[index].event)
+        best = 0
+        child = tree.nodes[index].child
+        while child:
+            if tree.nodes[child].visits > tree.nodes[best].visits if best else tree.nodes[child].visits > 0:
+                best = child
+            child = tree.nodes[child].sibling
+        index = best
+    return events
+
+cdef tuple root_move(const Tree* tree, uint32_t index, double priors):
+    cdef const Node* node = &tree.nodes[index]
+    cdef double mean, variance
+    if node.visits == 0:
+        return node.event, 0, node.available, None, None, node.prior / priors, [node.event]
+    mean = node.total / node.visits
+    variance = max(0.0, node.squares / node.visits - mean * mean)
+    error = sqrt(variance / (node.visits - 1)) if node.visits > 1 else None
+    return node.event, node.visits, node.available, mean, error, node.prior / priors, principal_variation(tree, index)

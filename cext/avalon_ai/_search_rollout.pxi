@@ -1,0 +1,69 @@
+# One visit: a world, a way down the tree, a rollout, and its result up the way again.
+
+cdef struct Task:
+    const GameOps* ops
+    const void* rules
+    const void* model
+    void* view                  # the root: what the searching seat may know
+    void* state                 # the world of the visit under way
+    uint64_t belief[BELIEF_WORDS]
+    uint32_t* mark              # by event code, see gather
+    uint32_t stamp
+    Tree tree
+    Rng rng
+    double exploration          # PUCT's constant
+    double reduction            # an untried move counts as the mean of the tried ones less this
+    int changes                 # of turn, after which a rollout is evaluated; 0: to the end
+    int weighted                # 1: worlds drawn by belief
+    uint32_t visits
+    uint32_t deepest
+
+cdef inline void let_chance_act(Task* task) noexcept nogil:
+    while task.ops.actor(task.rules, task.state) == ACTOR_CHANCE:
+        task.ops.apply(task.rules, task.state, task.ops.sample(task.rules, task.state, &task.rng))
+
+cdef int descend(Task* task, uint32_t* path) noexcept nogil:
+    """Down to a move not yet tried, the end of the game or of the tree; length of the path."""
+    cdef Event moves[MAX_LEGAL]
+    cdef Available open
+    cdef uint32_t index = 0
+    cdef int depth = 0
+    while depth < MAX_DEPTH:
+        let_chance_act(task)
+        if task.ops.actor(task.rules, task.state) == ACTOR_OVER:
+            return depth
+        gather(task, index, moves, task.ops.legal(task.rules, task.state, moves), &open)
+        index = select(task, &open)
+        if index == 0:
+            return depth
+        path[depth] = index
+        depth += 1
+        task.ops.apply(task.rules, task.state, task.tree.nodes[index].event)
+        if task.tree.nodes[index].visits == 0:
+            return depth
+    return depth
+
+cdef inline void back_up(Task* task, const uint32_t* path, int depth, const double* values) noexcept nogil:
+    cdef int i
+    cdef double value
+    cdef Node* node
+    for i in range(depth):
+        node = &task.tree.nodes[path[i]]
+        value = values[seat_of(node.event)]
+        node.visits += 1
+        node.total += value
+        node.squares += value * value
+
+cdef void visit(Task* task) noexcept nogil:
+    cdef uint32_t path[MAX_DEPTH]
+    cdef double values[MAX_SEATS]
+    cdef int depth
+    memcpy(task.state, task.view, task.ops.state_size)
+    task.ops.determinize(task.rules, task.belief if task.weighted else NULL, task.state, &task.rng)
+    depth = descend(task, path)
+    task.ops.playout(task.rules, task.model, task.state, task.changes, &task.rng, values)
+    back_up(task, path, depth, values)
+    task.tree.nodes[0].visits += 1
+    task.visits += 1
+    if depth > <int>task.deepest:
+        task.deepest = depth

@@ -1,0 +1,58 @@
+# The tree: nodes in one arena, children as a list of siblings in the order in which they were first legal.
+
+cdef struct Node:
+    double total           # sum of results for the seat whose move leads here
+    double squares         # sum of their squares
+    Event event            # the move that leads here
+    uint32_t child         # first child, 0 if none (the root is nobody's child)
+    uint32_t sibling       # next child of the same parent, 0 if none
+    uint32_t visits
+    uint32_t available     # how often this move was legal when its parent was visited
+    float prior            # weight under the policy when it first was legal; not normalised
+
+cdef struct Tree:
+    Node* nodes            # nodes[0] is the root
+    uint32_t count
+    uint32_t room          # nodes allocated
+    uint32_t most          # nodes that the memory bound allows
+    int full               # 1: a node was refused
+
+cdef int tree_begin(Tree* tree, uint64_t memory) noexcept nogil:
+    """An empty tree of at most `memory` bytes; 0 if there is none to be had."""
+    cdef uint64_t most = memory // sizeof(Node)
+    tree.most = <uint32_t>min(most, <uint64_t>0xFFFFFFF0)
+    tree.room = min(tree.most, <uint32_t>4096)
+    tree.count = 1
+    tree.full = 0
+    tree.nodes = <Node*>malloc(tree.room * sizeof(Node))      # the arena of this search
+    if tree.nodes == NULL:
+        return 0
+    memset(&tree.nodes[0], 0, sizeof(Node))
+    return 1
+
+cdef int tree_grow(Tree* tree) noexcept nogil:
+    """Double the arena, up to its bound; 0 and `full` if that fails."""
+    cdef uint32_t room = tree.most if tree.room > tree.most // 2 else 2 * tree.room
+    cdef Node* nodes
+    if room == tree.room:
+        tree.full = 1
+        return 0
+    nodes = <Node*>realloc(tree.nodes, <size_t>room * sizeof(Node))
+    if nodes == NULL:
+        tree.full = 1
+        return 0
+    tree.nodes = nodes
+    tree.room = room
+    return 1
+
+cdef inline uint32_t tree_add(Tree* tree, Event event, float prior) noexcept nogil:
+    """A new node, linked to nothing yet; 0 if the arena is full."""
+    cdef Node* node
+    if tree.count == tree.room and not tree_grow(tree):
+        return 0
+    node = &tree.nodes[tree.count]
+    memset(node, 0, sizeof(Node))
+    node.event = event
+    node.prior = prior
+    tree.count += 1
+    return tree.count - 1
