@@ -213,7 +213,7 @@ class Duel:
         for _ in range(len(theirs)):
             self.discards[theirs.pop()] += 1
             self.discards[mine.pop()] += 1
-        self.phase = "pay"
+        self.phase, self.attack, self.at, self.castle = "pay", None, None, False
         self._settle()
 
     def _pay(self, text: str) -> None:
