@@ -60,9 +60,14 @@ class Kind:
 
 SEED = Option("seed", "int", None, "seed of its own chance", 0, (1 << 63) - 1, unset="from the game's seed")
 
-BOTS: dict[str, Kind] = {
-    kind.name: kind for kind in (Kind("random", "any legal move", (SEED,), "avalon_ai.bots.random", "RandomBot"),)
-}
+WEIGHTS = Option("weights", "choice", "tuned", "weights set by self-play or by hand", choices=("tuned", "hand"))
+
+_KINDS = (
+    Kind("random", "any legal move", (SEED,), "avalon_ai.bots.random", "RandomBot"),
+    Kind("greedy", "the move that the rules of thumb like best", (WEIGHTS,), "avalon_ai.bots.greedy", "GreedyBot"),
+)
+
+BOTS: dict[str, Kind] = {kind.name: kind for kind in _KINDS}
 
 
 def make(spec: str, game: Game) -> Bot:

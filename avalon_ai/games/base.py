@@ -92,6 +92,13 @@ class Game(abc.ABC):
         """The result when `loser` gives up, or is made to, in `state`."""
 
     @abc.abstractmethod
+    def model(self, name: str = "tuned", *, greedy: bool = False) -> bytes:
+        """The named weights of policy and evaluation, for bots and search; with `greedy` no chance is in them.
+
+        Raises OptionError that names the ones there are.
+        """
+
+    @abc.abstractmethod
     def text(self, event: int) -> str:
         """The exact text of an event: `KRx4`, `draw ?`."""
 
@@ -123,9 +130,10 @@ class Game(abc.ABC):
         """Whether the seat to act answers another's move: then even its time to answer must tell nothing."""
 
     @abc.abstractmethod
-    def describe(self, event: int, view: View) -> str:
-        """One sentence for the log about a masked event; `view` is what the seat knew before it.
+    def describe(self, event: int, position: View | State) -> str:
+        """One sentence for the log about an event; `position` is what was known before it.
 
+        A masked event goes with the seat's View, a full one with the State.
         What stands after a colon may be joined to the sentence before, if both begin alike.
         """
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from avalon_ai import _duel, seeds
 from avalon_ai._state import CHANCE_EVENT, MOVE, NO_SEAT, Rules, State, View, event_code, event_seat, make_event
 from avalon_ai.errors import LineError, OptionError
-from avalon_ai.games import duel_data, duel_screen, duel_text
+from avalon_ai.games import duel_data, duel_models, duel_screen, duel_text
 from avalon_ai.games.base import Dealer, Game, Style, seat_letter
 from avalon_ai.games.duel_codes import COLOURS, DRAW, KINDS, REVEAL, TERRITORIES, codes, texts
 from avalon_ai.games.duel_data import LANDS, TILES, DataSet
@@ -181,6 +181,12 @@ class Duel(Game):
         """The other seat wins."""
         return tuple(0.0 if seat == loser else 1.0 for seat in range(SEATS))
 
+    def model(self, name: str = "tuned", *, greedy: bool = False) -> bytes:
+        """The named weights. Raises OptionError."""
+        if name not in duel_models.tables():
+            raise OptionError(f"weights: expected one of {', '.join(duel_models.tables())}, got {name}")
+        return duel_models.model(self.rules, name, greedy=greedy)
+
     # --- texts -------------------------------------------------------------------------------
 
     def text(self, event: int) -> str:
@@ -228,9 +234,9 @@ class Duel(Game):
         """Whether an attack or an enchantment waits for its answer."""
         return bool(_duel.fields(view)["phase"] == "reply")
 
-    def describe(self, event: int, view: View) -> str:
+    def describe(self, event: int, position: View | State) -> str:
         """One sentence for the log."""
-        return duel_text.describe(event_code(event), event_seat(event), _duel.fields(view), self.facts)
+        return duel_text.describe(event_code(event), event_seat(event), _duel.fields(position), self.facts)
 
     def screen(self, position: View | State, style: Style, log: Sequence[str], names: Sequence[str]) -> str:
         """The row of territories with both sides, hands and tiles; the view's seat at the bottom."""

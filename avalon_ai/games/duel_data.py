@@ -5,19 +5,14 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from avalon_ai import toml
 from avalon_ai.errors import DataError
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 LANDS = (
     "plain1", "plain2", "plain3", "forest1", "forest2", "forest3", "hill1", "hill2", "hill3", "avalon", "swamp",
@@ -68,7 +63,7 @@ def digest(text: str) -> str:
 @lru_cache(maxsize=1)
 def _shipped() -> dict[str, Any]:
     text = files("avalon_ai.games").joinpath("duel.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return toml.loads(text)
 
 
 @lru_cache(maxsize=1)
@@ -106,8 +101,8 @@ def load(path: str) -> DataSet:
 def parse(text: str, file: str) -> DataSet:
     """The data set in the text of a file. Raises DataError."""
     try:
-        body = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        body = toml.loads(text)
+    except (toml.TOMLDecodeError, RecursionError) as error:
         raise DataError(file, "TOML", str(error)) from error
     return validate(body, file, file, text)
 

@@ -1,11 +1,10 @@
 """The duel's weights: from the data file to what the core reads."""
 
 import functools
-import tomllib
 from importlib import resources
 from typing import Any
 
-from avalon_ai import _duel
+from avalon_ai import _duel, toml
 from avalon_ai._state import Rules
 
 FILE = "duel_models.toml"
@@ -15,7 +14,7 @@ FILE = "duel_models.toml"
 def tables() -> dict[str, Any]:
     """All sets of weights by name, as they stand in the data file."""
     text = resources.files("avalon_ai.games").joinpath(FILE).read_text("utf-8")
-    return tomllib.loads(text)
+    return toml.loads(text)
 
 
 @functools.cache

@@ -1,0 +1,98 @@
+"""avalon-bot replay"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from avalon_bot.common import at_option, file_argument, note, seat_number
+
+if TYPE_CHECKING:
+    from avalon_ai._state import State, View
+    from avalon_ai.record import Entry, Record
+    from avalon_ai.style import Style
+
+
+@click.command()
+@file_argument
+@at_option
+@click.option("--seat", metavar="SEAT", help="As that seat saw it; left out: everything.")
+@click.option("--screens", is_flag=True, help="Draw the position whenever another seat is to act.")
+@click.option("--ascii", "plain", is_flag=True, help="Letters and signs of ASCII alone.")
+def command(file: str, at: int | None, seat: str | None, screens: bool, plain: bool) -> None:
+    """Tell a recorded game step by step, up to LINE or to its end.
+
+    The number before each sentence is the line of the record. A record whose last line was cut is
+    told up to its last whole event.
+    """
+    from avalon_ai import record
+    from avalon_ai.style import Style
+
+    read = record.read(file, allow_cut=True)
+    if read.cut is not None:
+        note(f"{file}: line {read.cut}: cut; told up to the last whole event")
+    teller = Teller(read, None if seat is None else seat_number(read.game, seat))
+    style = Style(unicode=not plain, width=100, height=30)
+    click.echo(teller.screen(style))
+    for entry in read.entries[: record.check_place(read, at)]:
+        click.echo(teller.tell(entry))
+        if screens and teller.changed:
+            click.echo(teller.screen(style))
+    if not screens:
+        click.echo(teller.screen(style))
+    if at is None and read.result is not None:
+        click.echo(_ending(read))
+
+
+class Teller:
+    """Follows a record and tells it from one seat's view, or with everything open."""
+
+    def __init__(self, record: Record, watcher: int | None) -> None:
+        from avalon_ai.record import Fold
+        from avalon_ai.streams import Stream
+
+        self._game = record.game
+        self._names: list[str] = record.header["players"]
+        self._watcher = watcher
+        self._fold = Fold(record.game, record.deal)
+        self._stream = None if watcher is None else Stream(record.game, watcher, record.header, record.deal)
+        self._said: list[str] = []
+        self._actor = self._position.actor()
+        self.changed = False
+
+    @property
+    def _position(self) -> View | State:
+        return self._fold.state if self._stream is None else self._stream.view
+
+    def screen(self, style: Style) -> str:
+        """The position at this moment."""
+        return self._game.screen(self._position, style, [], self._names)
+
+    def tell(self, entry: Entry) -> str:
+        """Fold in one line of the record and tell it; what was forced after it stands on a line of its own."""
+        from avalon_ai._state import CHANCE
+        from avalon_ai.games.base import seat_letter
+
+        if entry.event is None:
+            return f"{entry.line:5}  {seat_letter(entry.seat)} resigns."
+        self._said = []
+        self._fold.take(entry.event, self._hear)
+        self.changed = self._position.actor() not in (self._actor, CHANCE)
+        if self.changed:
+            self._actor = self._position.actor()
+        return "\n".join(f"{entry.line if i == 0 else '':5}  {text}" for i, text in enumerate(self._said))
+
+    def _hear(self, event: int, state: State) -> None:
+        if self._stream is None:
+            self._said.append(self._game.describe(event, state))
+            return
+        masked = state.mask(event, self._stream.seat)
+        self._said.append(self._game.describe(masked, self._stream.view))
+        self._stream.see(masked)
+
+
+def _ending(read: Record) -> str:
+    said = read.result or {}
+    scores = ", ".join(f"{seat} {score:g}" for seat, score in said["result"].items())
+    return f"{read.last_line:5}  Result: {scores} ({said['reason']})"
