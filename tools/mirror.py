@@ -9,8 +9,17 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-TREE = ("avalon_ai", "bench", "cext", "cli", "docs", "tests", "tools")
-FILES = ("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md", "pyproject.toml", "setup.py")
+TREE = (".ci", "avalon_ai", "bench", "cext", "cli", "docs", "tests", "tools")
+FILES = (
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "LICENSE",
+    "MANIFEST.in",
+    "Makefile",
+    "README.md",
+    "pyproject.toml",
+    "setup.py",
+)
 MADE = ("*.so", "*.c", "*.pyc")  # made in each tree for itself
 
 
