@@ -29,23 +29,26 @@ EXPECTED = {
     CHANCE_EVENT: "chance, as draw KR or reveal 4 hill3",
 }
 
+_TILES_HELP = "how many tiles of each kind; kinds left out have none; at least three in all"
+_DEAL_HELP = 'fixed cards: {"stacks": {"A": [...], "B": [...]}, "lands": [left to right]}'
+_CROWNS_HELP = "crowns that win, at most those in play"
+
 OPTIONS = (
     Option("set", "text", "kosmos20", "data set: kosmos20, rich23, or the path of a TOML file"),
     Option(
-        "tiles", "counts", None, "how many tiles of each kind; kinds left out have none; at least three in all",
-        0, 9, TILES, named=duel_data.shipped_tiles(), unset="those of the set",
+        "tiles", "counts", None, _TILES_HELP, 0, 9, TILES, named=duel_data.shipped_tiles(), unset="those of the set"
     ),
     Option("territories", "list", list(LANDS), "the lands in play", 2, TERRITORIES, LANDS),
     Option("colours", "int", 5, "how many colours of cards, the first of R B G Y V", 1, 5),
     Option("copies", "int", 8, "how many cards of each kind", 1, 8),
     Option("hand", "int", 5, "cards dealt, and kept at the end of a turn", 1, 9),
-    Option("crowns_to_win", "int", None, "crowns that win, at most those in play", 1, 3 * TERRITORIES, unset="as the set says"),
+    Option("crowns_to_win", "int", None, _CROWNS_HELP, 1, 3 * TERRITORIES, unset="as the set says"),
     Option("turn_cap", "int", 200, "turns of both players after which more crowns win", 1, 1000),
     Option("first", "choice", "chance", "who begins", choices=("A", "B", "chance")),
-    Option("deal", "object", None, 'fixed cards: {"stacks": {"A": [...], "B": [...]}, "lands": [left to right]}', unset="by chance"),
+    Option("deal", "object", None, _DEAL_HELP, unset="by chance"),
     Option("data", "text", None, "the text of the set's file, in records", hidden=True),
     Option("sha256", "text", None, "the digest of that text, in records", hidden=True),
-)  # fmt: skip
+)
 
 
 class Duel(Game):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -73,3 +74,8 @@ def seat_number(game: Game, letter: str) -> int:
     if len(letter) != 1 or letter.upper() not in letters:
         raise click.BadParameter(f"expected one of {', '.join(letters)}, got {letter!r}", param_hint="--seat")
     return letters.index(letter.upper())
+
+
+def writes_unicode() -> bool:
+    """Whether stdout takes more than ASCII."""
+    return (sys.stdout.encoding or "").lower().startswith("utf")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from avalon_bot.common import at_option, file_argument, note, seat_number
+from avalon_bot.common import at_option, file_argument, note, seat_number, writes_unicode
 
 if TYPE_CHECKING:
     from avalon_ai._state import State, View
@@ -33,7 +33,7 @@ def command(file: str, at: int | None, seat: str | None, screens: bool, plain: b
     if read.cut is not None:
         note(f"{file}: line {read.cut}: cut; told up to the last whole event")
     teller = Teller(read, None if seat is None else seat_number(read.game, seat))
-    style = Style(unicode=not plain, width=100, height=30)
+    style = Style(unicode=not plain and writes_unicode(), width=100, height=30)
     click.echo(teller.screen(style))
     for entry in read.entries[: record.check_place(read, at)]:
         click.echo(teller.tell(entry))
