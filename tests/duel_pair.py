@@ -31,6 +31,7 @@ def variant_of(options: Mapping[str, Any]) -> Variant:
         hand=options.get("hand", usual.hand),
         crowns_to_win=options.get("crowns_to_win", usual.crowns_to_win),
         turn_cap=options.get("turn_cap", usual.turn_cap),
+        land_order=tuple(options["deal"]["lands"]) if "deal" in options else None,
     )
 
 

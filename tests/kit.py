@@ -50,8 +50,9 @@ def grouped(game: Game) -> Player:
     """A player who takes any kind of move first, as the game groups them, then any move of that kind."""
 
     def choose(state: State, legal: Sequence[int], rng: Generator) -> int:
-        groups = [moves for _, moves in game.groups(state.view(state.actor())) if moves]
-        moves = groups[rng.below(len(groups))] if groups else legal
+        typed = [[move for move in moves if move in legal] for _, moves in game.groups(state.view(state.actor()))]
+        groups = [moves for moves in typed if moves] or [list(legal)]
+        moves = groups[rng.below(len(groups))]
         return moves[rng.below(len(moves))]
 
     return choose

@@ -8,6 +8,7 @@ import kit
 import pytest
 
 from avalon_ai import games
+from avalon_ai.games.base import Game
 
 pytestmark = pytest.mark.kit
 
@@ -43,7 +44,7 @@ SMALL = {"hand": 2, "turn_cap": 40}  # for the variants above that say nothing o
 EVERYTHING = 1000
 
 
-def game(name: str) -> games.Game:
+def game(name: str) -> Game:
     """The duel of that name; crowns to win that the lands allow."""
     options = dict(VARIANTS[name])
     if "territories" in options:
