@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from avalon_ai.streams import Stream
 
 VALUE_DIGITS = 6
+DEFAULT = "greedy"
 
 
 @dataclass(frozen=True)

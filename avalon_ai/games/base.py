@@ -13,6 +13,13 @@ if TYPE_CHECKING:
     from avalon_ai._state import Rules, State, View
 
 SEAT_LETTERS = "ABCDEFGHIJ"
+ENDINGS = {
+    "resign": "the other side resigned",
+    "time": "the other side ran out of time",
+    "illegal": "the other side made a move that is not allowed",
+    "crash": "the other side broke down",
+    "adjudicated": "as decided from outside",
+}
 
 
 class Dealer(Protocol):
@@ -156,6 +163,10 @@ class Game(abc.ABC):
     @abc.abstractmethod
     def reveal(self, state: State, style: Style, names: Sequence[str]) -> str:
         """Everything that was hidden, for the end of a game."""
+
+    def verdict(self, state: State, reason: str) -> str:
+        """Why the game ended, in words; `reason` is the one of the record."""
+        return ENDINGS.get(reason, reason)
 
     @abc.abstractmethod
     def rules_text(self) -> str:

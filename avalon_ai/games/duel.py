@@ -249,6 +249,10 @@ class Duel(Game):
         """Both hands, the lands still face down, and the pile."""
         return duel_screen.reveal(_duel.fields(state), self.facts, style, names)
 
+    def verdict(self, state: State, reason: str) -> str:
+        """The crowns of both, or why it ended before."""
+        return duel_text.verdict(_duel.fields(state), self.facts, reason) or super().verdict(state, reason)
+
     def rules_text(self) -> str:
         """The rules in short, with these options."""
         text = resources.files(__package__).joinpath("duel_rules.txt").read_text("utf-8")

@@ -231,18 +231,19 @@ def face_down(fields: Fields, facts: Facts) -> list[int]:
 
 
 def _tiles(fields: Fields, style: Style) -> str:
-    seat = bottom_seat(fields)
-    gains = worth(fields, seat)
+    gains = worth(fields, bottom_seat(fields))
     light = _tile_group(fields, range(DARK), gains, style)
     dark = _tile_group(fields, range(DARK, len(TILES)), gains, style)
-    return f"Tiles, now: {light}  {style.sign('│', '|')} next turn: {dark}"
+    return f"Tiles now {light} {style.sign('│', '|')} next turn {dark}"
 
 
 def _tile_group(fields: Fields, kinds: range, gains: list[int], style: Style) -> str:
-    up = [_tile(kind, gains) for kind in kinds for _ in range(fields["tiles_up"][kind])]
-    used = [TILES[kind] for kind in kinds for _ in range(fields["tiles_down"][kind])]
-    spent = style.paint(f"(used {' '.join(used)})", "dim") if used else ""
-    return " ".join(filter(None, [" ".join(up) or "none", spent]))
+    """List the tiles that lie face up, then, in brackets, the used ones."""
+    tiles = []
+    for kind in kinds:
+        tiles += [_tile(kind, gains)] * fields["tiles_up"][kind]
+        tiles += [style.paint(f"({TILES[kind]})", "dim")] * fields["tiles_down"][kind]
+    return " ".join(tiles) or "none"
 
 
 def _tile(kind: int, gains: list[int]) -> str:

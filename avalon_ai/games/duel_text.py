@@ -400,11 +400,11 @@ def _several(may: Sequence[int], due: int) -> str:
 
 
 def _challenge(fields: Fields) -> str:
-    place, kind, foe = fields["at"], fields["attack"], SEATS[fields["on_turn"]]
+    place, kind = fields["at"], KINDS[fields["attack"]]
     if fields["enchanting"]:
         top = fields["stacks"][1 - fields["on_turn"]][place]
-        return f"{foe} enchants your {KINDS[top[-1]]} at {place + 1} with {KINDS[kind]}"
-    return f"{foe} attacks {place + 1} with {KINDS[kind]}"
+        return f"Answer {kind}, which enchants your {KINDS[top[-1]]} at {place + 1}"
+    return f"Answer the attack on {place + 1} with {kind}"
 
 
 GROUPS = (
@@ -518,3 +518,11 @@ _TELLERS: dict[str, Callable[[Move, int, Fields, Facts], str]] = {
     "draw": _tell_draw,
     "reveal": _tell_reveal,
 }
+
+
+def verdict(fields: Fields, facts: Facts, reason: str) -> str:
+    """Say how the crowns stand when they ended the game, or nothing."""
+    if reason not in ("crowns", "cap"):
+        return ""
+    most, least = max(fields["crowns"]), min(fields["crowns"])
+    return f"{most} crowns to {least}" + (f" after {facts.turn_cap} turns" if reason == "cap" else "")

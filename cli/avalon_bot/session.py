@@ -1,0 +1,428 @@
+"""One game between a person and bots, or between bots that a person watches.
+
+Nothing here knows a game: every text about one comes from its `Game`. A session prints and waits only through the
+terminal and the clock it is given, so a test can hand in its own and read both. What a seated person is shown comes
+from his stream alone; the reply to a move of his comes REPLY_SECONDS after that move was shown, forced or not.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from avalon_ai._state import State, View, event_seat
+from avalon_ai.errors import AvalonError, InputError
+from avalon_ai.games.base import Game, seat_letter
+from avalon_ai.match import Match, bot_seed
+from avalon_ai.record import Record
+from avalon_ai.streams import Stream
+from avalon_bot import words
+from avalon_bot.journal import Journal, copy_to
+from avalon_bot.terminal import Clock, Terminal
+
+if TYPE_CHECKING:
+    from avalon_ai.bots import Bot
+    from avalon_ai.search import Report
+
+    Analyst = Callable[[View, int], Report]
+
+REPLY_SECONDS = 0.3
+HINT_VISITS = 20_000
+SPECTATOR = -1
+NOTE_LINES = 6  # longer texts are printed below the screen, shorter ones become its last lines
+
+
+@dataclass(frozen=True)
+class Table:
+    """Who sits where: the person's seat (SPECTATOR if he watches), and the bots of the other seats.
+
+    `repliers` answer moves of the person in the bots' stead: their search must fit well into REPLY_SECONDS.
+    """
+
+    seat: int
+    bots: Mapping[int, Bot]
+    repliers: Mapping[int, Bot]
+    names: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Happening:
+    """An event that is still to be shown: its sentence, the position before it, and whether it is a timed reply."""
+
+    sentence: str
+    before: View | State | None
+    timed: bool
+    seat: int
+
+
+class Leave(Exception):  # noqa: N818
+    """The person wants to stop."""
+
+
+def search(view: View, seed: int) -> Report:
+    """Look at a view as `hint` and `why` do: the same view and seed give the same report."""
+    from avalon_ai.search import analyze
+
+    return analyze(view, visits=HINT_VISITS, seed=seed)
+
+
+class Session:
+    """One game at the terminal."""
+
+    def __init__(
+        self,
+        record: Record,
+        table: Table,
+        terminal: Terminal,
+        clock: Clock,
+        journal: Journal,
+        *,
+        pace: float = 0.0,
+        analyst: Analyst = search,
+        kept: Path | None = None,
+    ) -> None:
+        """Seat everybody at the record's last position. `pace` is the pause after each move of a bot that is shown.
+
+        A finished record goes to `kept` as well. Raises StorageError.
+        """
+        self.game: Game = record.game
+        self.table, self.terminal, self.clock, self.journal = table, terminal, clock, journal
+        self.pace, self.analyst, self.kept = pace, analyst, kept
+        self.log: list[str] = []
+        self._happenings: deque[Happening] = deque()
+        self._asked = 0.0
+        self._chosen: list[int] = []
+        self._note = ""
+        self._decisions = [place for place, entry in enumerate(record.entries) if entry.seat == table.seat]
+        self._report: Report | None = None
+        self._own_files: set[Path] = set()
+        self.match: Match
+        self._seat_all(record)
+
+    # --- the course of a game ------------------------------------------------------------------
+
+    def run(self) -> tuple[int, bool]:
+        """Play until the person leaves: gives the exit code and whether he wants another game."""
+        try:
+            while True:
+                self._play()
+                if not self._after_the_end():
+                    return 0, True
+        except (Leave, EOFError):
+            self._tell_where()
+            return 0, False
+        except KeyboardInterrupt:
+            self._tell_where()
+            return 130, False
+        finally:
+            self.journal.close()
+
+    def _play(self) -> None:
+        self._paint()
+        while not self.match.over:
+            seat = self._advance()
+            if seat is None:
+                break
+            if seat == self.table.seat:
+                self._decide()
+            else:
+                self._let_play(seat)
+        self._finish()
+
+    def _advance(self) -> int | None:
+        seat = self.match.advance()
+        self._catch_up()
+        return seat
+
+    def _let_play(self, seat: int) -> None:
+        stream = self.match.streams[seat]
+        replies = self._seated and self.game.replies(stream.view)
+        bot = (self.table.repliers if replies else self.table.bots)[seat]
+        choice = bot.act(stream)
+        if not self.match.state.allows(choice.event):
+            self.match.forfeit(seat, "illegal")
+            return
+        self.match.move(choice.event, choice.extra())
+        self._catch_up()
+
+    def _finish(self) -> None:
+        if self.match.record.result is None:
+            self.match.finish()
+        self._paint()
+        self.terminal.show("\n".join(words.ending(self.game, self.match, self.table, self.terminal.style)))
+        if self.kept is not None:
+            copy_to(self.match.record.lines(), self.kept, own=self._own_files)
+        self.terminal.show(f"Record: {self.kept or self.journal.path}")
+
+    def _after_the_end(self) -> bool:
+        """Ask what next: gives False for another game, True when an undo goes on with this one."""
+        while True:
+            line = self.terminal.ask("again, undo, log, save FILE or quit> ").strip()
+            word, _, rest = line.partition(" ")
+            command = words.command(word)
+            if command is not None and command.name == "again":
+                return False
+            if command is None or command.name in words.ONLY_IN_PLAY:
+                self.terminal.show("the game is over; expected again, undo, log, save FILE, rules or quit")
+                continue
+            try:
+                if self._obey(command.name, rest.strip()):
+                    return True
+            except AvalonError as error:
+                self._note = str(error)
+            self.terminal.show(self._note)
+            self._note = ""
+
+    # --- seats, streams and the log -------------------------------------------------------------
+
+    @property
+    def _seated(self) -> bool:
+        return self.table.seat != SPECTATOR
+
+    @property
+    def stream(self) -> Stream:
+        """The stream of the person's seat."""
+        return self.match.streams[self.table.seat]
+
+    @property
+    def position(self) -> View | State:
+        """All that the person may see: his view, or everything for a spectator."""
+        return self.stream.view if self._seated else self.match.state
+
+    def _seat_all(self, record: Record) -> None:
+        """Take up a record: fold it, without showing its events, and go on writing behind it."""
+        self.log, self._chosen, self._report = [], [], None
+        heard = (self.table.seat,) if self._seated else range(self.game.seats)
+        writer = self.journal.begin(record)
+        self.match = Match(record, writer=writer, listeners=dict.fromkeys(heard, self._hear))
+        self.log += [happening.sentence for happening in self._happenings]
+        self._happenings.clear()
+        for number, (seat, bot) in enumerate(self.table.bots.items()):
+            seed = bot_seed(record.header.get("seed", 0), record.header.get("deal_index", 0), number)
+            for player in (bot, self.table.repliers[seat]):
+                player.start(self.match.streams[seat], seed)
+
+    def _hear(self, stream: Stream, event: int) -> None:
+        """Note an event of the person's stream; a spectator hears each seat's own events from that seat."""
+        seat = event_seat(event)
+        if not self._seated and stream.seat != (seat if seat < self.game.seats else 0):
+            return
+        before = (stream.view if self._seated else self.match.state).copy() if hasattr(self, "match") else None
+        timed = self._seated and seat != self.table.seat and self.game.replies(stream.view)
+        self._happenings.append(Happening(self.game.describe(event, stream.view), before, timed, seat))
+
+    def _catch_up(self) -> None:
+        """Show what happened, event by event; timed replies at their time."""
+        while self._happenings:
+            happening = self._happenings.popleft()
+            if happening.timed:
+                self.clock.sleep_until(self._asked + REPLY_SECONDS)
+            self.log.append(happening.sentence)
+            after = self._happenings[0].before if self._happenings else None
+            self._step(happening, after or self.position)
+
+    def _step(self, happening: Happening, position: View | State) -> None:
+        awaits_reply = self._seated and position.actor() != self.table.seat and self._replies(position)
+        if self.terminal.live:
+            self._paint(position, f"{seat_letter(position.actor())} considers a reply ..." if awaits_reply else "")
+        else:
+            self.terminal.show(happening.sentence)
+        if awaits_reply:
+            self._asked = self.clock.now()
+        elif self.pace and happening.seat in self.table.bots:
+            self.clock.sleep_until(self.clock.now() + self.pace)
+
+    def _replies(self, position: View | State) -> bool:
+        return isinstance(position, View) and self.game.replies(position)
+
+    def _paint(self, position: View | State | None = None, below: str = "") -> None:
+        style = self.terminal.style
+        if below:
+            style = replace(style, height=style.height - below.count("\n") - 1)
+        screen = self.game.screen(position or self.position, style, words.joined(self.log), self.table.names)
+        self.terminal.paint(screen + ("\n" + below if below else ""))
+
+    def _say(self, text: str) -> None:
+        """Tell the person something: as the last lines of the next screen, or below the one that stands there."""
+        if self.terminal.live and text.count("\n") < NOTE_LINES:
+            self._note = text
+        else:
+            self.terminal.show(text)
+
+    # --- the person's decisions ------------------------------------------------------------------
+
+    def _decide(self) -> None:
+        """Ask until the position has changed."""
+        self._report = None
+        if not self.terminal.live:
+            self._paint()
+        while True:
+            if self._note:
+                self._paint(below=self._note)
+                self._note = ""
+            line = self.terminal.ask(self._question()).strip()
+            try:
+                if self._take(line):
+                    return
+            except AvalonError as error:
+                self._say(str(error))
+
+    def _question(self) -> str:
+        asked = self.game.ask(self.stream.view, self._chosen)
+        return f"{asked}\n{seat_letter(self.table.seat)}> "
+
+    def _take(self, line: str) -> bool:
+        """Do what a line says; tells whether the position changed. Raises AvalonError."""
+        word, _, rest = line.partition(" ")
+        command = words.command(word) if line else words.COMMANDS["moves"]
+        if command is not None and (command.takes_text or not rest):
+            return self._obey(command.name, rest.strip())
+        return self._choose(self._numbered(line) or self._read(line))
+
+    def _read(self, line: str) -> list[int]:
+        try:
+            return self.game.read(line, self.stream.view)
+        except InputError as error:
+            if not line.isdecimal():
+                raise
+            raise InputError(f"{error} (#{line[:6]} is the move of that number in the list)") from error
+
+    def _numbered(self, line: str) -> list[int]:
+        """The move of a number in the list that `moves` shows: `#3`. Raises InputError."""
+        if not line.startswith("#"):
+            return []
+        listed = [event for _, group in self.game.groups(self.stream.view) for event in group]
+        number = line[1:].strip()
+        if not number.isdecimal() or not 1 <= int(number[:6]) <= len(listed):
+            raise InputError(f"expected # and a number of the list, #1 to #{len(listed)}")
+        return [listed[int(number) - 1]]
+
+    def _choose(self, events: Sequence[int]) -> bool:
+        """Play what was chosen as far as it can be played. Raises InputError, with nothing changed."""
+        ready, waiting = self.game.arrange(self.stream.view, [*self._chosen, *events])
+        trial = self.stream.view.copy()
+        for event in ready:
+            if not trial.allows(event):
+                raise InputError(f"{self.game.text(event)} is not possible here; an empty line lists all moves")
+            trial.apply(event)
+        self._chosen = waiting
+        if not ready:
+            return False
+        self._decisions.append(len(self.match.record.entries))
+        for event in ready:
+            self.match.move(event)
+        self._catch_up()
+        return True
+
+    def _obey(self, name: str, text: str) -> bool:
+        """Carry out a command; tells whether the position changed. Raises AvalonError."""
+        does: Mapping[str, Callable[[str], bool]] = {
+            "moves": self._moves,
+            "hint": self._hint,
+            "why": self._why,
+            "undo": self._undo,
+            "save": self._save,
+            "log": self._print_log,
+            "rules": self._rules,
+            "board": self._board,
+            "?": self._help,
+            "resign": self._resign,
+            "again": self._again,
+            "quit": self._quit,
+        }
+        return does[name](text)
+
+    def _moves(self, _: str) -> bool:
+        groups = [
+            (title, [self.game.text(event) for event in group]) for title, group in self.game.groups(self.stream.view)
+        ]
+        self._say("\n".join(words.move_list(groups, self.terminal.style)))
+        return False
+
+    def _analysis(self) -> Report:
+        if self._report is None:
+            self._report = self.analyst(self.stream.view, len(self.stream))
+        return self._report
+
+    def _hint(self, _: str) -> bool:
+        report = self._analysis()
+        plan: list[int] = []
+        for event in [report.moves[0].event, *report.moves[0].pv[1:]]:
+            plan.append(event)
+            if not self.game.arrange(self.stream.view, plan)[1]:
+                break
+        self._say("\n".join(words.hint(self.game, report, plan)))
+        return False
+
+    def _why(self, _: str) -> bool:
+        self._say(words.why(self.game, self._analysis()))
+        return False
+
+    def _undo(self, _: str) -> bool:
+        """Go back to one's own last decision; what was chosen and waits is dropped first."""
+        if self._chosen:
+            self._chosen = []
+            self._say("nothing is chosen now")
+            return False
+        if not self._decisions:
+            raise InputError("there is no move of yours to take back")
+        record = self.match.record
+        count = self._decisions.pop()
+        header = record.header | {"undos": record.header.get("undos", 0) + 1}
+        self._seat_all(replace(record, header=header, entries=record.entries[:count], result=None))
+        self._paint()
+        return True
+
+    def _save(self, text: str) -> bool:
+        masked = text.split(" ")[0] == "--masked"
+        name = text.removeprefix("--masked").strip() if masked else text
+        if masked and not self._seated:
+            raise InputError("a spectator has no seat: expected save or save FILE")
+        if masked and not name:
+            raise InputError("expected save --masked FILE")
+        if masked:
+            copy_to(self.stream.lines(), Path(name), own=self._own_files)
+            self._say(f"saved what you have seen: {name}")
+        elif name:
+            copy_to(self.match.record.lines(), Path(name), own=self._own_files)
+            self._say(words.saved(Path(name), self.match))
+        else:
+            self._say(words.saved(self.journal.path, self.match))
+        return False
+
+    def _print_log(self, _: str) -> bool:
+        self._say("\n".join(words.joined(self.log)) or "nothing has happened yet")
+        return False
+
+    def _rules(self, _: str) -> bool:
+        self.terminal.show(self.game.rules_text())
+        return False
+
+    def _board(self, _: str) -> bool:
+        self._paint()
+        return False
+
+    def _help(self, _: str) -> bool:
+        self._say(words.help_text(self.terminal.style.width))
+        return False
+
+    def _resign(self, _: str) -> bool:
+        self._decisions.append(len(self.match.record.entries))
+        self.match.resign(self.table.seat)
+        self.log.append(f"{seat_letter(self.table.seat)} resigns")
+        return True
+
+    def _again(self, _: str) -> bool:
+        raise InputError("this game is not over; expected a move, or resign or quit")
+
+    def _quit(self, _: str) -> bool:
+        raise Leave
+
+    def _tell_where(self) -> None:
+        """Say where an unfinished game lies; a finished one was told of before."""
+        if self.match.record.result is None:
+            self.journal.begin(self.match.record)  # whole again, whatever an interrupt has cut short
+            self.terminal.show("\n" + words.saved(self.journal.path, self.match))

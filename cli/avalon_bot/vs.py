@@ -1,0 +1,203 @@
+"""avalon-bot vs"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from avalon_bot.common import SEED_LIMIT, game_options, note
+
+if TYPE_CHECKING:
+    from avalon_ai.bots import Bot
+    from avalon_ai.games.base import Game
+    from avalon_ai.record import Record
+    from avalon_bot.session import Table
+    from avalon_bot.terminal import Clock, Terminal
+
+HUMAN = "human"
+REPLY_VISITS = 10_000
+PACE_SECONDS = 0.25
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the command line asked for; `spec` is the opponent's."""
+
+    game: str | None
+    pairs: tuple[str, ...]
+    spec: str
+    watch: bool
+    seat: str
+    seed: int | None
+    pace: float
+    kept: Path | None
+    resume: Path | None
+
+
+@click.command()
+@click.argument("opponent", metavar="human|BOT", default=HUMAN)
+@click.option("--watch", is_flag=True, help="Watch BOT play the default bot.")
+@click.option("--game", metavar="GAME", help="Another game than the default; see `games`.")
+@game_options
+@click.option("--seat", default="A", show_default=True, metavar="SEAT|random", help="Where you sit.")
+@click.option(
+    "--seed", type=click.IntRange(0, SEED_LIMIT), metavar="N", help="Seed of all chance; left out: a new one."
+)
+@click.option("--level", type=click.IntRange(1, 10), metavar="1..10", help="How strong the default bot plays.")
+@click.option("--visits", type=click.IntRange(1), metavar="N", help="Search effort of the bot for each move.")
+@click.option("--time", "seconds", type=float, metavar="SECONDS", help="Thinking time of the bot for each move.")
+@click.option("--record", "kept", type=click.Path(path_type=Path), metavar="FILE", help="Keep the finished game there.")
+@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with an unfinished record.")
+@click.option("--pace", type=click.FloatRange(0, 10), metavar="SECONDS", help="Pause after each move of a bot.")
+@click.option("--color", type=click.Choice(("auto", "always", "never")), default="auto", show_default=True)
+@click.option("--ascii", "plain", is_flag=True, help="Letters and signs of ASCII alone.")
+def command(
+    opponent: str,
+    watch: bool,
+    game: str | None,
+    pairs: tuple[str, ...],
+    seat: str,
+    seed: int | None,
+    level: int | None,
+    visits: int | None,
+    seconds: float | None,
+    kept: Path | None,
+    resume: Path | None,
+    pace: float | None,
+    color: str,
+    plain: bool,
+) -> int:
+    """Play against BOT at this keyboard; `human` plays against the default bot.
+
+    The game is kept from the first move on in your state folder; leave when you like, and go on with --resume.
+    """
+    from avalon_bot.terminal import Console, SystemClock
+
+    terminal = Console(color=color, ascii_only=plain)
+    spec = opponent_spec(opponent, level, visits, seconds)
+    wish = Wish(game, pairs, spec, watch, seat, seed, _pace(pace, terminal.live), kept, resume)
+    _check_target(kept)
+    return play(wish, terminal, SystemClock())
+
+
+def _pace(pace: float | None, live: bool) -> float:
+    if pace is not None:
+        return pace
+    return PACE_SECONDS if live else 0.0
+
+
+def _check_target(kept: Path | None) -> None:
+    if kept is not None and kept.exists():
+        raise click.UsageError(f"--record: {kept} exists and is not overwritten; expected a new name")
+
+
+def opponent_spec(opponent: str, level: int | None, visits: int | None, seconds: float | None) -> str:
+    """The bot's spec that the options make. Raises click.UsageError or SpecError."""
+    from avalon_ai import bots
+
+    if level is not None and (opponent != HUMAN or visits or seconds):
+        raise click.UsageError("--level is for the default bot: expected no BOT, --visits or --time beside it")
+    if level is not None:
+        return bots.level(level)
+    spec = bots.DEFAULT if opponent == HUMAN else opponent
+    wished = {"visits": visits, "time": seconds}
+    more = ",".join(f"{name}={value}" for name, value in wished.items() if value is not None)
+    if more:
+        spec += ("," if ":" in spec else ":") + more
+    bots.parse(spec)
+    return spec
+
+
+def play(wish: Wish, terminal: Terminal, clock: Clock) -> int:
+    """Play one game after another until the person leaves; gives the exit code."""
+    from avalon_bot.journal import Journal, new_path
+    from avalon_bot.session import Session
+
+    while True:
+        record, path = _resumed(wish) if wish.resume is not None else (_new(wish), None)
+        table = seat_all(record, wish)
+        journal = Journal(path or new_path(record.game.name))
+        session = Session(record, table, terminal, clock, journal, pace=wish.pace, kept=wish.kept)
+        code, again = session.run()
+        if not again:
+            return code
+        wish = replace(wish, seed=None, resume=None, kept=_next_name(wish.kept))
+
+
+def _next_name(kept: Path | None) -> Path | None:
+    """A free name like the one before: game.avr, game-2.avr, game-3.avr."""
+    if kept is None:
+        return None
+    stem = kept.stem.rpartition("-")[0] if kept.stem.rpartition("-")[2].isdecimal() else kept.stem
+    names = (kept.with_name(f"{stem}-{number}{kept.suffix}") for number in range(2, 1_000_000))
+    return next(name for name in names if not name.exists())
+
+
+def _new(wish: Wish) -> Record:
+    """The record of a new game, at its start. Raises OptionError."""
+    from avalon_ai import bots, games
+    from avalon_ai.record import Record, header
+
+    name = wish.game or games.DEFAULT
+    game = games.load(name, **games.parse_options(name, wish.pairs))
+    seat = _seat(wish.seat, game)
+    own, others = (wish.spec, bots.DEFAULT) if wish.watch else (HUMAN, wish.spec)
+    players = [own if number == seat else others for number in range(game.seats)]
+    seed = secrets.randbelow(1 << 31) if wish.seed is None else wish.seed
+    deal, _ = game.deal(seed)
+    return Record(game, header(game, players, seed), deal)
+
+
+def _seat(letter: str, game: Game) -> int:
+    from avalon_bot.common import seat_number
+
+    return secrets.randbelow(game.seats) if letter.lower() == "random" else seat_number(game, letter)
+
+
+def _resumed(wish: Wish) -> tuple[Record, Path]:
+    """The unfinished record to go on with. Raises RecordError, StorageError, click.UsageError."""
+    from avalon_ai.record import read
+
+    assert wish.resume is not None
+    record = read(wish.resume, allow_cut=True)
+    if record.result is not None:
+        raise click.UsageError(f"--resume: {wish.resume} is finished; expected an unfinished record")
+    if HUMAN not in record.header["players"] and not wish.watch:
+        raise click.UsageError(f'--resume: {wish.resume} has no player "{HUMAN}"; use replay, or --watch to go on')
+    if record.cut is not None:
+        note(f"{wish.resume}: line {record.cut}: cut; going on after line {record.last_line}")
+    return record, wish.resume
+
+
+def seat_all(record: Record, wish: Wish) -> Table:
+    """The bots of a record's header and the person's seat. Raises SpecError."""
+    from avalon_ai import bots
+    from avalon_bot.session import SPECTATOR, Table
+
+    players: list[str] = record.header["players"]
+    seat = SPECTATOR if HUMAN not in players else players.index(HUMAN)
+    makers = {number: spec for number, spec in enumerate(players) if number != seat}
+    names = ["you" if number == seat else spec.partition(":")[0] for number, spec in enumerate(players)]
+    return Table(
+        seat,
+        {number: bots.make(spec, record.game) for number, spec in makers.items()},
+        {number: replier(spec, record.game) for number, spec in makers.items()},
+        names,
+    )
+
+
+def replier(spec: str, game: Game) -> Bot:
+    """The same bot with a search that is done well within the time of a reply."""
+    from avalon_ai import bots
+
+    kind, options = bots.parse(spec)
+    known = {option.name for option in kind.options}
+    if "visits" in known:
+        options["visits"] = min(options.get("visits") or REPLY_VISITS, REPLY_VISITS)
+    options.pop("time", None)
+    text = ",".join(f"{name}={value}" for name, value in options.items())
+    return bots.make(f"{kind.name}:{text}" if text else kind.name, game)
