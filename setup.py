@@ -42,7 +42,7 @@ MODE_DIRECTIVES: dict[str, dict[str, bool | int]] = {
 FLAGS = ["-ffp-contract=off", "-fno-math-errno", "-Wno-unused-function", "-Wno-discarded-qualifiers"]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 MODE_FLAGS: dict[str, list[str]] = {
-    "release": ["-O3", "-DNDEBUG", "-DCYTHON_WITHOUT_ASSERTIONS"],
+    "release": ["-O3", "-g0", "-DNDEBUG", "-DCYTHON_WITHOUT_ASSERTIONS"],
     "debug": ["-O1", "-g", "-UNDEBUG", "-fno-omit-frame-pointer", "-fno-wrapv", *SANITIZE],
     "trace": ["-O1", "-UNDEBUG", "-DCYTHON_TRACE=1", "-DCYTHON_TRACE_NOGIL=1", "-DCYTHON_USE_SYS_MONITORING=0"],
 }
