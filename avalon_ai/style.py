@@ -75,7 +75,11 @@ def spread(left: str, right: str, width: int) -> str:
 
 def fold(text: str, width: int, indent: str = "") -> list[str]:
     """Break plain text into lines of at most `width` columns, those after the first indented."""
-    return textwrap.wrap(text, max(width, len(indent) + 8), subsequent_indent=indent, break_on_hyphens=False) or [""]
+    wide = max(width, len(indent) + 8)
+    lines = textwrap.wrap(
+        text, wide, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False, drop_whitespace=True
+    )
+    return lines or [""]
 
 
 def columns(items: list[str], width: int, indent: str = "", gap: int = 2) -> list[str]:

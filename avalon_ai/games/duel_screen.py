@@ -218,16 +218,19 @@ def _mark(fields: Fields, facts: Facts, style: Style, land: int, owner: int) -> 
 
 def _supply_lines(fields: Fields, facts: Facts, style: Style, width: int) -> list[str]:
     lines = [clip(_tiles(fields, style), width)]
-    hidden = face_down(fields, facts)
-    if hidden and width >= 90 and style.height >= 28:
-        shown = (f"{land_word(land)} {facts.crowns[land]}{features(land, facts, style)}" for land in hidden)
-        lines.append(clip(style.paint("Face down: ", "dim") + ", ".join(shown), width))
+    if width >= 90 and style.height >= 28:
+        lines.append(clip(f"Face down {_face_down(fields, facts, style)}", width))
     return lines
 
 
-def face_down(fields: Fields, facts: Facts) -> list[int]:
-    """List the lands that still lie face down, somewhere."""
-    return [land for land in facts.lands if land not in fields["lands"]]
+def _face_down(fields: Fields, facts: Facts, style: Style) -> str:
+    """List the crowns of the lands that still lie face down, somewhere: `plain 1 3#, hill 2`."""
+    words: dict[str, list[str]] = {}
+    for land in facts.lands:
+        if land not in fields["lands"]:
+            marks = f"{facts.crowns[land]}{features(land, facts, style)}"
+            words.setdefault(land_word(land), []).append(marks)
+    return ", ".join(f"{word} {' '.join(marks)}" for word, marks in words.items()) or "nothing"
 
 
 def _tiles(fields: Fields, style: Style) -> str:
@@ -276,14 +279,11 @@ def _tops(stack: list[int], style: Style) -> str:
 
 
 def reveal(fields: Fields, facts: Facts, style: Style, names: Sequence[str]) -> str:
-    """Show at the end what was hidden: both hands and what still lay face down."""
+    """Show at the end what was hidden: both hands, what still lay face down, and the pile."""
+    width = min(style.width, MAX_WIDTH)
     lines = [
         f"{_side(fields, style, seat)} {names[seat]} held: {_hand(fields, style, seat) or 'nothing'}" for seat in (0, 1)
     ]
-    hidden = face_down(fields, facts)
-    if hidden:
-        shown = ", ".join(f"{land_word(land)} ({facts.crowns[land]})" for land in hidden)
-        lines.append(f"Face down to the end: {shown}")
+    lines += fold(f"Face down to the end: {_face_down(fields, facts, style)}", width, "  ")
     pile = [f"{KINDS[kind]} {count}" for kind, count in enumerate(fields["unseen"]) if count]
-    lines += fold("Left in the pile: " + (", ".join(pile) or "nothing"), min(style.width, MAX_WIDTH), "  ")
-    return "\n".join(lines)
+    return "\n".join(lines + fold("Left in the pile: " + (", ".join(pile) or "nothing"), width, "  "))

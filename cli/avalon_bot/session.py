@@ -19,6 +19,7 @@ from avalon_ai.games.base import Game, seat_letter
 from avalon_ai.match import Match, bot_seed
 from avalon_ai.record import Record
 from avalon_ai.streams import Stream
+from avalon_ai.style import fold
 from avalon_bot import words
 from avalon_bot.journal import Journal, copy_to
 from avalon_bot.terminal import Clock, Terminal
@@ -121,7 +122,7 @@ class Session:
             self.journal.close()
 
     def _play(self) -> None:
-        self._paint()
+        self._paint(below=self._status(self.position))
         while not self.match.over:
             seat = self._advance()
             if seat is None:
@@ -225,18 +226,25 @@ class Session:
             self._step(happening, after or self.position)
 
     def _step(self, happening: Happening, position: View | State) -> None:
-        awaits_reply = self._seated and position.actor() != self.table.seat and self._replies(position)
         if self.terminal.live:
-            self._paint(position, f"{seat_letter(position.actor())} considers a reply ..." if awaits_reply else "")
+            self._paint(position, self._status(position))
         else:
             self.terminal.show(happening.sentence)
-        if awaits_reply:
+        if self._awaits_reply(position):
             self._asked = self.clock.now()
         elif self.pace and happening.seat in self.table.bots:
             self.clock.sleep_until(self.clock.now() + self.pace)
 
-    def _replies(self, position: View | State) -> bool:
-        return isinstance(position, View) and self.game.replies(position)
+    def _awaits_reply(self, position: View | State) -> bool:
+        """Whether a bot may answer the person now, as far as he can tell."""
+        return isinstance(position, View) and position.actor() in self.table.bots and self.game.replies(position)
+
+    def _status(self, position: View | State) -> str:
+        """What a live screen says below while a bot is to act; the same whether it has a choice or not."""
+        if position.actor() not in self.table.bots:
+            return ""
+        does = "considers a reply" if self._awaits_reply(position) else "is thinking"
+        return f"{seat_letter(position.actor())} {does} ..."
 
     def _paint(self, position: View | State | None = None, below: str = "") -> None:
         style = self.terminal.style
@@ -247,8 +255,9 @@ class Session:
 
     def _say(self, text: str) -> None:
         """Tell the person something: as the last lines of the next screen, or below the one that stands there."""
-        if self.terminal.live and text.count("\n") < NOTE_LINES:
-            self._note = text
+        lines = [part for line in text.split("\n") for part in fold(line, self.terminal.style.width)]
+        if self.terminal.live and len(lines) <= NOTE_LINES:
+            self._note = "\n".join(lines)
         else:
             self.terminal.show(text)
 
@@ -394,7 +403,7 @@ class Session:
         return False
 
     def _print_log(self, _: str) -> bool:
-        self._say("\n".join(words.joined(self.log)) or "nothing has happened yet")
+        self.terminal.show("\n".join(words.joined(self.log)) or "nothing has happened yet")
         return False
 
     def _rules(self, _: str) -> bool:
