@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from avalon_ai.streams import Stream
 
 VALUE_DIGITS = 6
-DEFAULT = "ismcts"  # who a person meets who names no bot
+DEFAULT = "greedy:weights=hand"
 
 
 @dataclass(frozen=True)

@@ -353,7 +353,7 @@ def _check_stock(codes: Sequence[int], fields: Fields) -> None:
         move = unpack(code)
         if move.kind < 0 and fields["phase"] == "discard":
             raise InputError(f"only cards of the hand go here: {hand}")
-        held = fields["hands"][seat][move.kind] if move.kind >= 0 else len(fields["stacks"][seat][move.place])
+        held = _stock(code, fields)
         if codes.count(code) > held:
             where = f"{KINDS[move.kind]} in your hand" if move.kind >= 0 else f"of your cards at {move.place + 1}"
             raise InputError(f"there {_are(held)} {where}, not {codes.count(code)}; your hand: {hand}")
@@ -369,10 +369,10 @@ def losses_due(fields: Fields, facts: Facts) -> int:
     return int(fields["to_pay"])
 
 
-def owed(fields: Fields, facts: Facts, chosen: int = 0) -> str:
+def owed(fields: Fields, facts: Facts) -> str:
     """Say how many cards are still to go."""
-    count = losses_due(fields, facts) - chosen
-    cards = f"{count}{' more' if chosen else ''} card{'s' * (count > 1)}"
+    count = losses_due(fields, facts)
+    cards = f"{count} card{'s' * (count > 1)}"
     if fields["phase"] == "discard":
         return f"discard {cards}, {facts.hand} may stay"
     return f"pay {cards} for the conquest"
@@ -383,11 +383,18 @@ def ask(fields: Fields, facts: Facts, legal: Sequence[int], chosen: Sequence[int
     may = choices(fields, legal)
     if fields["phase"] == "reply":
         return f"{_challenge(fields)}: {_examples(may)}?"
-    if fields["phase"] in LOSS_PHASES:
-        named = f" ({_names(chosen)} chosen)" if chosen else ""
-        due = losses_due(fields, facts) - len(chosen)
-        return f"{owed(fields, facts, len(chosen)).capitalize()}{named}: {_examples(may)}{_several(may, due)}"
-    return f"Play a card, or take a tile to end the turn: {_examples(may)}"
+    if fields["phase"] not in LOSS_PHASES:
+        return f"Play a card, or take a tile to end the turn: {_examples(may)}"
+    due = losses_due(fields, facts) - len(chosen)
+    left = [code for code in may if code not in chosen or chosen.count(code) < _stock(code, fields)]
+    asked = f"{due} more, beside {_names(chosen)}" if chosen else owed(fields, facts).capitalize()
+    return f"{asked}: {_examples(left)}{_several(left, due)}"
+
+
+def _stock(code: int, fields: Fields) -> int:
+    """Count the cards that a source of losses holds."""
+    move, seat = unpack(code), fields["actor"]
+    return fields["hands"][seat][move.kind] if move.kind >= 0 else len(fields["stacks"][seat][move.place])
 
 
 def _names(codes: Sequence[int]) -> str:
