@@ -56,8 +56,7 @@ class Match:
         record = Record(game, header(game, players, seed, **({"deal_index": deal_index} if deal_index else {})), deal)
         match = cls(record, **more)
         if match._writer is not None:
-            match._writer.write(record.header)
-            match._writer.write({"deal": deal})
+            match._writer.write(record.header, {"deal": deal})
         return match
 
     @property

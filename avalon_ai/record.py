@@ -458,9 +458,9 @@ class Writer:
         except OSError as error:
             raise self._failed(error) from error
 
-    def write(self, said: Mapping[str, Any]) -> None:
-        """Append one line. Raises StorageError, with the file as it was before."""
-        data = (dumps(said) + "\n").encode()
+    def write(self, *lines: Mapping[str, Any]) -> None:
+        """Append lines, all or none. Raises StorageError, with the file as it was before."""
+        data = "".join(dumps(said) + "\n" for said in lines).encode()
         before = os.fstat(self._file).st_size
         try:
             written = os.write(self._file, data)

@@ -174,3 +174,9 @@ def test_rich_lands_are_worth_more() -> None:
     game: Any = games.load("duel", set="rich23")
     assert sum(game.data.crowns) == 23
     assert game.options == {"set": "rich23"}
+
+
+def test_set_on_the_page_is_valid() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "duel.md").read_text(encoding="utf-8")
+    data = duel_data.parse(page.split("```toml\n")[1].split("```")[0], "docs/duel.md")
+    assert data.crowns == duel_data.shipped()["kosmos20"].crowns

@@ -76,7 +76,8 @@ def test_crowns_to_win_are_asked_for_where_the_default_cannot_be_reached() -> No
 def test_header_holds_what_differs_from_the_default() -> None:
     default: dict[str, Any] = {
         "set": "kosmos20", "hand": 5, "turn_cap": 200, "first": "chance", "crowns_to_win": 15,
-        "territories": list(reversed(LANDS)), "tiles": {"2": 3, "terrain": 1, "area": 1, "4": 2, "2xterrain": 1, "each": 1},
+        "territories": list(reversed(LANDS)),
+        "tiles": {"2": 3, "terrain": 1, "area": 1, "4": 2, "2xterrain": 1, "each": 1},
     }  # fmt: skip
     assert games.load("duel").options == {"set": "kosmos20"}
     assert games.load("duel", **default).options == {"set": "kosmos20"}

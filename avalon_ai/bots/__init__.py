@@ -62,10 +62,18 @@ class Kind:
 SEED = Option("seed", "int", None, "seed of its own chance", 0, (1 << 63) - 1, unset="from the game's seed")
 
 WEIGHTS = Option("weights", "choice", "tuned", "weights set by self-play or by hand", choices=("tuned", "hand"))
+SEARCH = (
+    Option("visits", "int", 2_000, "visits of the search for each move; no bound when only time is given", 1, 10**9),
+    Option("time", "float", None, "seconds for each move", 0.001, 3_600, unset="no bound"),
+    Option("level", "int", None, "1 weakest, 10 strongest: visits, and how good a move it is content with", 1, 10),
+    Option("memory", "int", 256, "bound on the tree, in MiB", 1, 1 << 16),
+    SEED,
+)
 
 _KINDS = (
     Kind("random", "any legal move", (SEED,), "avalon_ai.bots.random", "RandomBot"),
     Kind("greedy", "the move that the rules of thumb like best", (WEIGHTS,), "avalon_ai.bots.greedy", "GreedyBot"),
+    Kind("ismcts", "search from what its seat can know", SEARCH, "avalon_ai.bots.ismcts", "IsmctsBot"),
 )
 
 BOTS: dict[str, Kind] = {kind.name: kind for kind in _KINDS}
@@ -89,3 +97,8 @@ def parse(spec: str) -> tuple[Kind, dict[str, Any]]:
         return kind, read_options(name, kind.options, rest.split(",") if sign else ())
     except OptionError as error:
         raise SpecError(f"{shorten(spec)}: {error}") from error
+
+
+def level(number: int) -> str:
+    """The spec of the default bot at a level from 1 to 10."""
+    return f"{DEFAULT}:level={number}"

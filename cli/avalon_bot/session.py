@@ -25,8 +25,9 @@ from avalon_bot.journal import Journal, copy_to
 from avalon_bot.terminal import Clock, Terminal
 
 if TYPE_CHECKING:
-    from avalon_ai.bots import Bot
     from avalon_ai.search import Report
+
+    from avalon_ai.bots import Bot
 
     Analyst = Callable[[View, int], Report]
 

@@ -1,0 +1,83 @@
+"""The fixed bench: speed of core and search on one thread, and a fingerprint of the search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from avalon_ai import games, search, seeds
+from avalon_ai._state import View
+from avalon_ai.games.base import Game
+from avalon_ai.match import Match
+
+ROUNDS = 5
+COPIES = 2_000_000
+PLAYOUTS = 400
+SEARCH_VISITS = 20_000
+FINGERPRINT_VISITS = 1_000
+SEED = 1
+POSITIONS = (0, 15, 40, 80)  # moves played at random before each searched position
+DEALS = 2
+
+
+def run(note: Callable[[str], None] = lambda _: None) -> dict[str, Any]:
+    """Measure every game and give one object: a member per game, and the fingerprint.
+
+    `note` hears what is being measured. The fingerprint is the number of tree nodes of a fixed
+    set of searches: it changes only when the search or the rules do.
+    """
+    found: dict[str, Any] = {}
+    nodes = 0
+    for name in games.names():
+        note(f"{name}: measuring")
+        game = games.load(name)
+        found[name] = measure(game)
+        nodes += fingerprint(game)
+    return found | {"fingerprint": nodes}
+
+
+def measure(game: Game) -> dict[str, float]:
+    """Medians of the rounds for one game; moves count chance events."""
+    state = game.start(game.deal(SEED)[0])
+    views = list(positions(game))
+    copies = [state.copies(COPIES) / COPIES * 1e9 for _ in range(ROUNDS)]
+    playouts = [state.random_playouts(PLAYOUTS, SEED + number) for number in range(ROUNDS)]
+    visits = [_visits_per_second(views) for _ in range(ROUNDS)]
+    return {
+        "copy_ns": round(median(copies), 2),
+        "moves_per_second": round(median(events / seconds for events, seconds in playouts)),
+        "playouts_per_second": round(median(PLAYOUTS / seconds for _, seconds in playouts), 1),
+        "moves_per_playout": round(median(events / PLAYOUTS for events, _ in playouts), 1),
+        "visits_per_second": round(median(visits)),
+    }
+
+
+def fingerprint(game: Game) -> int:
+    """The number of tree nodes of the fixed searches."""
+    return sum(search.analyze(view, visits=FINGERPRINT_VISITS, seed=SEED).nodes for view in positions(game))
+
+
+def positions(game: Game) -> Iterator[View]:
+    """Fixed positions of games played at random, each as the seat to act knows it."""
+    for deal in range(DEALS):
+        match = Match.new(game, ["random"] * game.seats, seed=SEED, deal_index=deal)
+        rng = seeds.rng(SEED, seeds.BOT, deal)
+        for moves in range(max(POSITIONS) + 1):
+            seat = match.advance()
+            if seat is None:
+                break
+            legal = match.state.legal()
+            if moves in POSITIONS:
+                yield match.state.view(seat)
+            match.move(legal[rng.below(len(legal))])
+
+
+def _visits_per_second(views: list[View]) -> float:
+    visits, seconds = 0, 0.0
+    for view in views:
+        begun = perf_counter()
+        visits += search.analyze(view, visits=SEARCH_VISITS // len(views), seed=SEED).visits
+        seconds += perf_counter() - begun
+    return visits / seconds

@@ -1,0 +1,62 @@
+"""The bot that searches: information-set search over the view of its seat."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from avalon_ai import search, seeds
+from avalon_ai.bots import Choice
+from avalon_ai.bots.levels import LEVELS, Level, choose
+from avalon_ai.games.base import Game
+
+if TYPE_CHECKING:
+    from avalon_ai.streams import Stream
+
+VISITS = 2_000
+MEBIBYTE = 1 << 20
+
+
+class IsmctsBot:
+    """Plays the move visited most; below the top levels now and then another one that is nearly as good.
+
+    With `time` alone there is no bound on visits, and the same seed need not give the same game.
+    """
+
+    def __init__(
+        self,
+        spec: str,
+        game: Game,
+        *,
+        visits: int | None = None,
+        time: float | None = None,
+        level: int | None = None,
+        memory: int = 256,
+        seed: int | None = None,
+    ) -> None:
+        self.spec = spec
+        self._level = Level(VISITS) if level is None else LEVELS[level]
+        self._visits = visits if visits is not None or time is not None else self._level.visits
+        self._seconds = time
+        self._memory = memory * MEBIBYTE
+        self._own_seed = seed
+        self._seed = 0
+
+    def start(self, stream: Stream, seed: int) -> None:
+        """Take the seed of the game, unless the spec names one."""
+        self._seed = seed if self._own_seed is None else self._own_seed
+
+    def act(self, stream: Stream) -> Choice:
+        """Search from the stream's view; with one legal move there is nothing to search."""
+        legal = stream.view.legal()
+        if len(legal) == 1:
+            return Choice(legal[0])
+        length = len(stream)
+        report = search.analyze(
+            stream.view,
+            visits=self._visits,
+            seconds=self._seconds,
+            seed=seeds.derive(self._seed, seeds.SEARCH, length),
+            memory=self._memory,
+        )
+        move = choose(self._level, report.moves, seeds.rng(self._seed, seeds.LEVEL, length))
+        return Choice(move.event, visits=report.visits, value=move.value)
