@@ -6,6 +6,7 @@ A record that was read is valid: every line was replayed under the rules.
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -83,7 +84,10 @@ def entry_line(game: Game, entry: Entry) -> dict[str, Any]:
 
 
 def header(game: Game, players: list[str], seed: int | None, **more: Any) -> dict[str, Any]:
-    """The first line of a record; `players` stand in the order of the seats."""
+    """The first line of a record; `players` stand in the order of the seats.
+
+    `deal_index` among `more` says which deal of the seed it is, where that is not the first.
+    """
     first = {"record": VERSION, "game": game.name, "options": game.options, "players": players}
     return first | ({} if seed is None else {"seed": seed}) | more
 
@@ -195,9 +199,13 @@ def _object(raw: bytes) -> dict[str, Any]:
     if len(raw) > LINE_LIMIT:
         raise LineError(f"a line of at most {LINE_LIMIT} bytes", "a longer one")
     try:
-        said = json.loads(raw.decode("utf-8"), parse_constant=_no_constant)
+        said = json.loads(raw.decode("utf-8"), parse_constant=_no_number, parse_float=_number)
+        if b"\\u" in raw:
+            dumps(said).encode()  # half a surrogate pair cannot be written again
     except UnicodeDecodeError as error:
         raise LineError("UTF-8", f"byte {raw[error.start]:#04x} at column {error.start + 1}") from error
+    except UnicodeEncodeError as error:
+        raise LineError("whole characters", "half a surrogate pair") from error
     except (ValueError, RecursionError) as error:
         raise LineError("a JSON object", raw.decode("utf-8", "replace").strip() or "an empty line") from error
     if not isinstance(said, dict):
@@ -205,8 +213,13 @@ def _object(raw: bytes) -> dict[str, Any]:
     return said
 
 
-def _no_constant(name: str) -> float:
+def _no_number(name: str) -> float:
     raise ValueError(name)
+
+
+def _number(text: str) -> float:
+    value = float(text)
+    return value if math.isfinite(value) else _no_number(text)
 
 
 def _game(first: dict[str, Any]) -> Game:

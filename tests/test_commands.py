@@ -44,6 +44,7 @@ def process(*args: str, **how: Any) -> subprocess.CompletedProcess[bytes]:
 def test_first_screen_lists_every_command(capsys: Capture) -> None:
     code, out, _ = run(capsys, "--help")
     assert code == 0
+    assert run(capsys) == (0, out, "")
     assert all(f"  {name} " in out for name in COMMANDS)
 
 

@@ -84,6 +84,8 @@ def test_unfinished_record_names_its_last_line(tmp_path: Path) -> None:
         (3, {"seat": "A", "resign": "yes"}, '"resign": true'),
         (3, "", "JSON object"),
         (3, '{"seat": NaN}', "JSON object"),
+        (3, '{"seat": 1e999}', "JSON object"),
+        (3, '{"seat": "\\ud800"}', "whole characters"),
         (3, "[" * 100_000, "JSON object"),
         (3, {"result": {"A": 1.0, "B": 0.0}, "reason": "crowns"}, "a legal move of"),
         (3, {"result": {"A": 1.0, "B": 0.0}, "reason": "resign", "loser": "B"}, "a legal move of"),

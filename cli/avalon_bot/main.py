@@ -55,13 +55,16 @@ class Commands(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name=PROGRAM, prog_name=PROGRAM)
-def commands() -> None:
+@click.pass_context
+def commands(context: click.Context) -> None:
     """Play and analyse Avalon board games that hide something.
 
     Begin with `avalon-bot vs human`: the two-player duel against the machine.
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 def main(args: Sequence[str] | None = None) -> int:
