@@ -20,6 +20,7 @@ SEATS = "AB"
 FACE_DOWN = NOBODY = NO_TILE = -1
 MAX_WIDTH, MAX_HEIGHT = 100, 30
 PROMPT_LINES = 2  # kept free below the screen for the question and the answer
+WIDE = 200  # more than any line needs
 MARGIN = 3  # columns left of the row
 
 Fields = dict[str, Any]
@@ -255,27 +256,27 @@ def _tile(kind: int, gains: list[int]) -> str:
 
 def _plain_screen(fields: Fields, facts: Facts, style: Style, log: Sequence[str], names: Sequence[str]) -> str:
     """Draw one line per territory: for terminals too narrow for the row."""
-    me, width = bottom_seat(fields), max(style.width, 30)
+    me, width = bottom_seat(fields), max(style.width, 20)
     lines = [f"turn {fields['turn']}, {_state_of_turn(fields, names)}; pile {fields['pile']}"]
-    lines += fold_player(fields, facts, style, names, 1 - me, width)
+    lines += _narrow_player(fields, facts, style, names, 1 - me)
     for index, (land, owner) in enumerate(zip(fields["lands"], fields["owners"], strict=True)):
-        place = f"{index + 1:2} {pad(land_word(land), 6)} {pad(_mark(fields, facts, style, land, owner).strip(), 7)}"
+        mark = pad(_mark(fields, facts, style, land, owner).strip(), 7)
         sides = (f"{SEATS[seat]} {_tops(fields['stacks'][seat][index], style)}" for seat in (me, 1 - me))
-        lines.append(place + style.sign(" │ ", " | ").join(sides))
-    lines += fold_player(fields, facts, style, names, me, width)
+        lines.append(f"{index + 1:2} {pad(land_word(land), 6)} {mark} {'  '.join(sides)}")
+    lines += _narrow_player(fields, facts, style, names, me)
     lines += fold(_tiles(fields, Style(unicode=style.unicode)), width, "  ")
-    return "\n".join(lines + _log_lines(log, style, width, 6))
+    return "\n".join(clip(line.rstrip(), width) for line in lines + _log_lines(log, style, width, 6))
 
 
-def fold_player(fields: Fields, facts: Facts, style: Style, names: Sequence[str], seat: int, width: int) -> list[str]:
-    """Give a player's line, the tile in front of him on a second one where both do not fit."""
-    line = _player_line(fields, facts, style, names, seat, 200).split("   ")
-    return [part.strip() for part in line if part.strip()]
+def _narrow_player(fields: Fields, facts: Facts, style: Style, names: Sequence[str], seat: int) -> list[str]:
+    """Give a player's line in parts: crowns, hand, and the tile in front of him."""
+    parts = _player_line(fields, facts, style, names, seat, WIDE).replace("  hand", "   hand").split("   ")
+    return [part.strip() for part in parts if part.strip()]
 
 
 def _tops(stack: list[int], style: Style) -> str:
-    shown = " ".join(card(kind, style) for kind in stack[: -3 if len(stack) > 2 else None : -1])
-    return pad(f"{len(stack)}:{shown}", 8) if stack else pad("0:", 8)
+    shown = " ".join(card(kind, style) for kind in stack[:-3:-1])
+    return pad(f"{len(stack)} {shown}", 7)
 
 
 def reveal(fields: Fields, facts: Facts, style: Style, names: Sequence[str]) -> str:

@@ -96,7 +96,7 @@ FILLERS = frozenset(_FILLERS.split())
 _ROLES = {"knight": 0, "knights": 0, "enchantress": 1, "enchantresses": 1}
 _COLOUR_WORDS = {word: number for number, word in enumerate(COLOUR_NAMES)} | {"purple": 4}
 _TILE_WORDS = {"terrain", "area", "each", "double"}
-_TOKEN = re.compile(r"(?:[ke][rgbyv]|[rgbyv][ke])(?![a-wyz])|[a-z]+?(?=x?\d)|[a-z]+|\d+|\S")
+_TOKEN = re.compile(r"(?:[ke][rgbyv]|[rgbyv][ke])(?![a-wyz])|x(?=[ke][rgbyv]\b)|[a-z]+?(?=x?\d)|[a-z]+|\d+|\S")
 
 
 @dataclass

@@ -1,0 +1,422 @@
+"""Games of a person: sessions with a fake terminal and clock, and whole games through a pseudo-terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pexpect
+import pyte
+import pytest
+from fakes import Answer, FakeClock, FakeTerminal
+
+from avalon_ai import games, record
+from avalon_bot import journal, vs
+from avalon_bot.main import main
+from avalon_bot.session import REPLY_SECONDS
+from avalon_bot.vs import Wish, play
+
+GREEDY = "greedy:weights=hand"
+
+
+@pytest.fixture(autouse=True)
+def state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Each test has a state folder of its own."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return tmp_path / "state" / "avalon-bot"
+
+
+def wish(**changes: Any) -> Wish:
+    """A game of the person in seat A against the greedy bot."""
+    chosen: dict[str, Any] = {
+        "game": None, "pairs": (), "spec": GREEDY, "watch": False, "seat": "A",
+        "seed": 6, "pace": 0.0, "kept": None, "resume": None,
+    }  # fmt: skip
+    return Wish(**(chosen | changes))
+
+
+def session(answers: list[Answer], **changes: Any) -> tuple[int, FakeTerminal]:
+    """The exit code and the terminal after these answers and the end of input."""
+    clock = FakeClock()
+    terminal = FakeTerminal(answers, clock)
+    return play(wish(**changes), terminal, clock), terminal
+
+
+def only_file(folder: Path) -> Path:
+    files = list(folder.iterdir())
+    assert len(files) == 1
+    return files[0]
+
+
+def moves(path: Path) -> list[str]:
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    return [line["move"] for line in lines if line.get("seat") == "A" and "move" in line]
+
+
+# --- sessions ----------------------------------------------------------------------------------
+
+
+def test_end_of_input_saves_and_says_where(state_folder: Path) -> None:
+    code, terminal = session(["kr-3"])
+    path = only_file(state_folder)
+    assert code == 0
+    assert f"saved: {path} (it holds what is hidden, readable by you alone; go on with --resume" in terminal.said()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(state_folder.stat().st_mode) == 0o700
+    assert moves(path) == ["KR-3"]
+    assert record.verify(path).text == f"{path}: unfinished at line {record.read(path).last_line}"
+
+
+def test_interrupt_saves_and_is_130(state_folder: Path) -> None:
+    code, terminal = session(["kr-3", KeyboardInterrupt])
+    assert code == 130
+    assert f"saved: {only_file(state_folder)}" in terminal.said()
+
+
+def test_quit_is_0(state_folder: Path) -> None:
+    code, terminal = session(["quit"])
+    assert code == 0
+    assert "saved: " in terminal.said()
+
+
+def test_bad_input_costs_nothing(state_folder: Path) -> None:
+    bad = ["foo", "KRx99", "drop 3", "#0", "#1000", "#x", "4", "save --masked", "again", "undo", "defend", "KR"]
+    session(list(bad))
+    assert moves(only_file(state_folder)) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("", "#1 KRx1"),
+        ("moves", "Take a tile for the next turn"),
+        ("?", "back to your own last decision"),
+        ("HELP", "Type a move, in any case"),
+        ("rules", "SPECIAL"),
+        ("log", "B takes tile 4 for the next turn"),
+        ("undo", "there is no move of yours to take back"),
+        ("again", "this game is not over"),
+        ("#999", "expected # and a number of the list, #1 to #"),
+        ("4", "(#4 is the move of that number in the list)"),
+        ("save --masked", "expected save --masked FILE"),
+        ("KRx99", "there is no territory 99"),
+    ],
+)
+def test_commands(line: str, part: str) -> None:
+    _, terminal = session([line])
+    assert part in terminal.text()
+
+
+def test_numbers_of_the_list_are_moves(state_folder: Path) -> None:
+    _, terminal = session(["moves"])
+    listed = re.findall(r"#(\d+) ([A-Z][^ ]+|take \w+)", terminal.said())
+    assert [int(number) for number, _ in listed] == list(range(1, len(listed) + 1))
+    number = next(number for number, text in listed if text == "KR-3")
+    only_file(state_folder).unlink()
+    session([f"#{number}"])
+    assert moves(only_file(state_folder)) == ["KR-3"]
+
+
+def test_undo_meets_the_same_chance(state_folder: Path) -> None:
+    lines: list[Answer] = ["kyx9", "drop 4 5 kr", "take 2"]
+    session(list(lines))
+    once = only_file(state_folder).read_text().splitlines()
+    only_file(state_folder).unlink()
+    session([*lines, "undo", "undo", "undo", "kr-1", "undo", *lines])
+    again = only_file(state_folder).read_text().splitlines()
+    assert json.loads(again[0])["undos"] == 4
+    assert again[1:] == once[1:]
+
+
+def test_undo_takes_back_a_whole_payment_and_what_waits(state_folder: Path) -> None:
+    _, terminal = session(["kyx9", "drop 5", "undo", "drop 4 5", "kr", "undo", "drop 5 6 7"])
+    assert "nothing is chosen now" in terminal.text()
+    assert moves(only_file(state_folder)) == ["KYx9", "drop 5", "drop 6", "drop 7"]
+
+
+def test_resigning_ends_the_game_and_can_be_taken_back(state_folder: Path) -> None:
+    _, terminal = session(["kr-3", "resign", "kr-4", "undo", "kr", "kyx9"])
+    assert "B (greedy) wins: the other side resigned" in terminal.said()
+    assert "B▲ greedy held: KR KG KV ER EG" in terminal.said()
+    assert "the game is over; expected again, undo" in terminal.said()
+    assert moves(only_file(state_folder)) == ["KR-3", "KYx9"]
+
+
+def test_another_game(state_folder: Path, tmp_path: Path) -> None:
+    code, _ = session(["resign", "again", "resign", "quit"], kept=tmp_path / "won.avr")
+    assert code == 0
+    seeds = [record.read(path).header["seed"] for path in state_folder.iterdir()]
+    assert len(seeds) == 2
+    assert 6 in seeds
+    assert record.verify(tmp_path / "won.avr").fine
+    assert record.read(tmp_path / "won-2.avr").header["seed"] in seeds
+
+
+def test_saves(tmp_path: Path) -> None:
+    own, foreign, seen = tmp_path / "own.avr", tmp_path / "foreign", tmp_path / "seen.avr"
+    foreign.write_text("mine")
+    lines = [
+        f"save {own}",
+        "kr-3",
+        f"save {own}",
+        f"save {foreign}",
+        f"save --masked {seen}",
+        f"save {tmp_path}/no/x",
+        "save",
+    ]
+    _, terminal = session(list(lines))
+    assert foreign.read_text() == "mine"
+    assert f"{foreign} exists; a file of another name was expected" in terminal.text()
+    assert moves(own) == ["KR-3"]
+    assert stat.S_IMODE(own.stat().st_mode) == 0o600
+    masked = [json.loads(line) for line in seen.read_text().splitlines()]
+    assert "seed" not in masked[0]
+    assert masked[1]["deal"]["hands"]["B"] == ["?"] * 5
+    assert "No such file or directory" in terminal.text()
+
+
+def test_resume_goes_on_in_the_same_file(state_folder: Path, tmp_path: Path) -> None:
+    lines: list[Answer] = ["kyx9", "drop 4 5 kr", "take 2"]
+    session([*lines, "moves"])
+    whole = only_file(state_folder)
+    other = tmp_path / "cut.avr"
+    session([*lines[:2], f"save {other}"])
+    _, terminal = session([lines[2]], resume=other)
+    assert "A pays: KR, KR at 4, EG at 5" in terminal.text()
+    assert other.read_text() == whole.read_text()
+
+
+@pytest.mark.parametrize("cut", [1, 2, 9, 40])
+def test_resume_of_a_cut_record(cut: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "cut.avr"
+    session(["kr-3", "ky-4", f"save {path}"])
+    path.write_bytes(path.read_bytes()[:-cut])
+    _, terminal = session(["ky-5"], resume=path)
+    assert ("cut" in capsys.readouterr().err) == (cut > 1)
+    assert "KY-5" in moves(path)
+    assert record.verify(path).fine
+    assert record.verify(path).text.startswith(f"{path}: unfinished")
+    assert "saved: " in terminal.said()
+
+
+def test_undo_after_resume(tmp_path: Path) -> None:
+    path = tmp_path / "game.avr"
+    session(["kr-3", "ky-4", f"save {path}"])
+    session(["undo", "undo", "undo", "ky-7"], resume=path)
+    assert moves(path) == ["KY-7"]
+    assert record.read(path).header["undos"] == 2
+
+
+def test_watching(state_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("avalon_ai.bots.DEFAULT", "random")
+    code, terminal = session(["hint", "undo", "save --masked x", "quit"], watch=True, pairs=("turn_cap=6",))
+    assert code == 0
+    assert record.verify(only_file(state_folder)).fine
+    players = record.read(only_file(state_folder)).header["players"]
+    assert players == [GREEDY, "random"]
+    assert "A spectator" not in terminal.said()
+    assert "draws: ?" not in terminal.text()
+
+
+# --- replies betray nothing ----------------------------------------------------------------------
+
+
+def two_worlds() -> Iterator[dict[str, Any]]:
+    """Deals that seat A cannot tell apart: in the first B can answer a red knight, in the second he cannot."""
+    game = games.load("duel", first="A")
+    deal = game.deal(6)[0]
+    for hand in (["EG", "ER", "KG", "KR", "KV"], ["EG", "ER", "KG", "KB", "KV"]):
+        world = deal | {"hands": {"A": deal["hands"]["A"], "B": hand}}
+        game.start(world)
+        yield world
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_a_reply_takes_the_same_time_forced_or_not(live: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("avalon_ai.bots.greedy.GreedyBot.act", _declines)
+    told = []
+    for deal in two_worlds():
+        monkeypatch.setattr("avalon_ai.games.duel.Duel.deal", lambda self, seed, index=0, d=deal: (d, None))
+        clock = FakeClock()
+        terminal = FakeTerminal(["krx1"], clock, live=live)
+        play(wish(pairs=("first=A",)), terminal, clock)
+        told.append([event for event in terminal.events if "saved" not in event[1]])
+        assert clock.slept == [REPLY_SECONDS]
+    assert told[0] == told[1]
+    assert any("A conquers 1" in text for _, text, _ in told[0])
+
+
+def _declines(bot: Any, stream: Any) -> Any:
+    from avalon_ai.bots import Choice
+
+    return Choice(stream.view.legal()[-1])
+
+
+def test_repliers_search_no_longer_than_a_reply_lasts() -> None:
+    bot = vs.replier(GREEDY, games.load("duel"))
+    assert bot.spec == GREEDY
+
+
+# --- the command -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("vs nobody", "there is no bot nobody; bots: "),
+        ("vs greedy --seat C", "expected one of A, B, got 'C'"),
+        ("vs greedy --level 3", "--level is for the default bot"),
+        ("vs --level 11", "1<=x<=10"),
+        ("vs greedy -o hand=77", "hand: expected a whole number from 1 to 9, got 77"),
+        ("vs greedy --game chess", "there is no game chess; games: "),
+        ("vs greedy --record pyproject.toml", "exists and is not overwritten"),
+        ("vs greedy:visits=3", "greedy has no option visits; it has: "),
+    ],
+)
+def test_wrong_usage(line: str, part: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(line.split()) == 2
+    assert part in capsys.readouterr().err
+
+
+def test_damaged_and_finished_records_are_not_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken, finished = tmp_path / "broken.avr", tmp_path / "finished.avr"
+    broken.write_text('{"record": 1}\n')
+    session(["resign"], kept=finished)
+    for path, code, part in (
+        (broken, 1, "line 1: expected"),
+        (finished, 2, "is finished"),
+        (tmp_path / "no", 1, "No such"),
+    ):
+        assert main(["vs", "--resume", str(path)]) == code
+        assert part in capsys.readouterr().err
+
+
+def test_state_folder_without_xdg(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for value in ("", "relative"):
+        monkeypatch.setenv("XDG_STATE_HOME", value)
+        assert journal.state_folder() == tmp_path / ".local" / "state" / "avalon-bot"
+
+
+# --- through a pseudo-terminal -----------------------------------------------------------------------
+
+
+class Person:
+    """Plays the command at a pseudo-terminal and reads the screen as a person does."""
+
+    def __init__(self, *arguments: str, columns: int = 100, lines: int = 30, **environment: Any) -> None:
+        """Start the command in its own terminal."""
+        import avalon_ai
+        import avalon_bot
+
+        roots = [str(Path(module.__file__ or "").parents[1]) for module in (avalon_ai, avalon_bot)]
+        kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES", "NO_COLOR")}
+        chosen = kept | {"TERM": "xterm-256color", "PYTHONPATH": os.pathsep.join(roots)} | environment
+        self.screen = pyte.Screen(columns, lines)
+        self._stream = pyte.ByteStream(self.screen)
+        self.child = pexpect.spawn(
+            sys.executable, ["-m", "avalon_bot", *arguments],
+            dimensions=(lines, columns), env=chosen, timeout=30,
+        )  # fmt: skip
+
+    def wait(self, pattern: str = r"(?:[AB]|quit)> $") -> str:
+        """Read on until the question comes; gives the new text."""
+        self.child.expect([pattern.encode()])
+        new: bytes = self.child.before + self.child.after
+        self._stream.feed(new)
+        return new.decode()
+
+    def type(self, line: str) -> str:
+        """Type a line and wait for the next question."""
+        self.child.send(line + "\r")
+        return self.wait()
+
+    @property
+    def shown(self) -> str:
+        """What stands on the screen."""
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    def leave(self, key: str) -> tuple[int, str]:
+        """Press a control key and give the exit code and the last text."""
+        self.child.sendcontrol(key)
+        self.child.expect(pexpect.EOF)
+        last: bytes = self.child.before
+        self.child.close()
+        return int(self.child.exitstatus), last.decode()
+
+
+def advice(path: Path, seat: int = 0) -> Callable[[], list[str]]:
+    """Legal texts for the person, from the record that grows: what a helper beside him would say."""
+
+    def legal() -> list[str]:
+        read = record.read(path, allow_cut=True)
+        view = record.stream(read, seat).view
+        return [read.game.text(event) for event in view.legal()]
+
+    return legal
+
+
+def test_a_whole_game_through_a_terminal(state_folder: Path, tmp_path: Path) -> None:
+    """Bad input in between, undo, save, Ctrl-C, resume and the end; the record verifies."""
+    chance = random.Random(1)
+    options = ("-o", "crowns_to_win=9", "--pace", "0")
+    person = Person("vs", GREEDY, "--seed", "6", *options)
+    person.wait()
+    assert person.shown.count("hand 5:") == 2
+    assert "is no word here" in person.type("frobnicate")
+    assert "Type a move" in person.type("?")
+    person.type("kr-3")
+    assert "A▼  KB 1    EY 1    KR 2" in person.shown
+    person.type("undo")
+    assert "A▼  KB 1    EY 1    KG 1" in person.shown
+    assert "saved" in person.type(f"save {tmp_path / 'game.avr'}")
+    code, last = person.leave("c")
+    path = only_file(state_folder)
+    assert code == 130
+    assert f"saved: {path}" in last.replace("\r\n", "")
+    assert record.verify(path).fine
+
+    person = Person("vs", "--resume", str(path), "--record", str(tmp_path / "end.avr"), "--pace", "0")
+    said, legal = person.wait(), advice(path)
+    for _ in range(600):
+        if said.endswith("quit> "):
+            break
+        options_now = legal()
+        takes = [text for text in options_now if "x" in text or "take" in text]
+        said = person.type(chance.choice(takes or options_now).lower())
+    assert " win" in person.shown
+    assert "held: " in person.shown
+    code, _ = person.leave("d")
+    assert code == 0
+    assert record.verify(tmp_path / "end.avr").text == f"{tmp_path / 'end.avr'}: fine"
+    assert record.read(path).header["undos"] == 1
+
+
+@pytest.mark.parametrize(("columns", "lines"), [(80, 24), (60, 20), (120, 50)])
+def test_terminals_of_any_size(columns: int, lines: int) -> None:
+    person = Person("vs", GREEDY, "--seed", "6", columns=columns, lines=lines)
+    said = person.wait()
+    assert "\x1b[38;5;" in said or "\x1b[1;38;5;" in said
+    assert person.shown.rstrip().endswith("A>")
+    if columns >= 80:
+        assert "Avalon, the duel" in person.screen.display[0]
+    assert person.leave("d")[0] == 0
+
+
+@pytest.mark.parametrize("way", ["NO_COLOR", "never", "dumb"])
+def test_without_colour(way: str) -> None:
+    arguments = ("--color", "never") if way == "never" else ()
+    environment = {"NO_COLOR": {"NO_COLOR": "1"}, "dumb": {"TERM": "dumb"}}.get(way, {})
+    person = Person("vs", GREEDY, "--seed", "6", "--ascii", *arguments, **environment)
+    said = person.wait()
+    assert "\x1b[1m" not in said
+    assert "38;5" not in said
+    said.encode("ascii")
+    assert person.leave("d")[0] == 0
