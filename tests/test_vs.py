@@ -15,13 +15,13 @@ from typing import Any
 import pexpect
 import pyte
 import pytest
-from fakes import Answer, FakeClock, FakeTerminal
-
-from avalon_ai import games, record
 from avalon_bot import journal, vs
 from avalon_bot.main import main
 from avalon_bot.session import REPLY_SECONDS
 from avalon_bot.vs import Wish, play
+from fakes import Answer, FakeClock, FakeTerminal
+
+from avalon_ai import games, record
 
 GREEDY = "greedy:weights=hand"
 
@@ -313,8 +313,9 @@ class Person:
 
     def __init__(self, *arguments: str, columns: int = 100, lines: int = 30, **environment: Any) -> None:
         """Start the command in its own terminal."""
-        import avalon_ai
         import avalon_bot
+
+        import avalon_ai
 
         roots = [str(Path(module.__file__ or "").parents[1]) for module in (avalon_ai, avalon_bot)]
         kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES", "NO_COLOR")}

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from avalon_ai.streams import Stream
 
 VALUE_DIGITS = 6
-DEFAULT = "greedy:weights=hand"
+DEFAULT = "ismcts"  # whom a person meets who names no bot
 
 
 @dataclass(frozen=True)

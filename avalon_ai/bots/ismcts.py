@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING
 
 from avalon_ai import search, seeds
@@ -40,6 +41,13 @@ class IsmctsBot:
         self._memory = memory * MEBIBYTE
         self._own_seed = seed
         self._seed = 0
+
+    def within(self, visits: int) -> IsmctsBot:
+        """The same bot with a search of at most so many visits, whatever its clock says."""
+        quick = copy(self)
+        quick._visits = visits if self._visits is None else min(visits, self._visits)
+        quick._seconds = None
+        return quick
 
     def start(self, stream: Stream, seed: int) -> None:
         """Take the seed of the game, unless the spec names one."""

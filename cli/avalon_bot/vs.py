@@ -99,7 +99,7 @@ def opponent_spec(opponent: str, level: int | None, visits: int | None, seconds:
     """The bot's spec that the options make. Raises click.UsageError or SpecError."""
     from avalon_ai import bots
 
-    if level is not None and (opponent != HUMAN or visits or seconds):
+    if level is not None and (opponent != HUMAN or visits is not None or seconds is not None):
         raise click.UsageError("--level is for the default bot: expected no BOT, --visits or --time beside it")
     if level is not None:
         return bots.level(level)
@@ -194,10 +194,7 @@ def replier(spec: str, game: Game) -> Bot:
     """The same bot with a search that is done well within the time of a reply."""
     from avalon_ai import bots
 
-    kind, options = bots.parse(spec)
-    known = {option.name for option in kind.options}
-    if "visits" in known:
-        options["visits"] = min(options.get("visits") or REPLY_VISITS, REPLY_VISITS)
-    options.pop("time", None)
-    text = ",".join(f"{name}={value}" for name, value in options.items())
-    return bots.make(f"{kind.name}:{text}" if text else kind.name, game)
+    bot = bots.make(spec, game)
+    within = getattr(bot, "within", None)
+    quick: Bot = bot if within is None else within(REPLY_VISITS)
+    return quick
