@@ -68,7 +68,7 @@ def header(world: World) -> dict[str, Any]:
 def test_the_pairs_of_worlds_differ_where_it_matters() -> None:
     assert len(pairs()) > kit.games_to_play(GAMES) * MOMENTS
     assert all(one != other for _, one, other in pairs())
-    assert sum(one.state() != other.state() for _, one, other in pairs()) > 0.9 * len(pairs())
+    assert sum(one.state() != other.state() for _, one, other in pairs()) > 0.6 * len(pairs())
     forced = [(one.forced(), other.forced()) for _, one, other in pairs()]
     assert sum(one != other for one, other in forced) > len(pairs()) // 12
 

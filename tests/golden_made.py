@@ -1,0 +1,70 @@
+"""The golden files of our own making: what they hold. `tools/regenerate_golden.py` writes them, a test compares them.
+
+A change to one of them is read line by line and explained in its commit.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from avalon_ai import bots, games, match, record
+from avalon_ai._state import OVER, Generator
+from avalon_ai.games.base import Game
+
+FOLDER = Path(__file__).parent / "golden" / "made"
+SMALL: dict[str, Any] = {
+    "territories": ["plain1", "forest1", "avalon", "plain3"], "colours": 2, "copies": 4, "hand": 3, "crowns_to_win": 4,
+}  # fmt: skip
+PERFT_GAMES, PERFT_DEPTHS, PERFT_EVERY = 3, (1, 2, 3), 29
+
+
+def duel_record() -> Iterator[str]:
+    """One game of random moves with the legal list at every decision: pins the deal, the dealer and the random bot."""
+    game = games.load("duel", **SMALL)
+    players = [bots.make("random", game) for _ in range(game.seats)]
+    for said in match.play(game, players, seed=17, legal=True).lines():
+        yield record.dumps(said)
+
+
+def duel_perft() -> Iterator[str]:
+    """Counts of event sequences along random games of small variants: deal, events so far, depth, count."""
+    yield "options\tseed\tevents\tdepth\tcount"
+    for seed in range(PERFT_GAMES):
+        options = SMALL | {"hand": 2 + seed % 2, "colours": 2 + seed}
+        for events, counts in _perft_of(games.load("duel", **options), seed):
+            for depth, count in zip(PERFT_DEPTHS, counts, strict=True):
+                yield f"{json.dumps(options)}\t{seed}\t{events}\t{depth}\t{count}"
+
+
+def _perft_of(game: Game, seed: int) -> Iterator[tuple[int, list[int]]]:
+    state = game.start(game.deal(seed)[0])
+    for number, event in enumerate(walk(game, seed, 4 * PERFT_EVERY)):
+        if number % PERFT_EVERY == 0:
+            yield number, [state.perft(depth) for depth in PERFT_DEPTHS]
+        state.apply(event)
+
+
+def walk(game: Game, seed: int, most: int) -> list[int]:
+    """Up to so many events of a game with random moves."""
+    deal, dealer = game.deal(seed)
+    state, rng, events = game.start(deal), Generator(seed), list[int]()
+    while state.actor() != OVER and len(events) < most:
+        if state.actor() >= 0:
+            event = state.legal()[rng.below(len(state.legal()))]
+        else:
+            event = dealer.answer(state)
+            dealer.see(event, state)
+        state.apply(event)
+        events.append(event)
+    return events
+
+
+FILES: dict[str, Callable[[], Iterator[str]]] = {"duel.avr": duel_record, "duel_perft.tsv": duel_perft}
+
+
+def content(name: str) -> str:
+    """What the file must hold."""
+    return "".join(line + "\n" for line in FILES[name]())
