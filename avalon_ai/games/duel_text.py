@@ -472,9 +472,12 @@ def _tell_defend(move: Move, seat: int, fields: Fields, facts: Facts) -> str:
 
 def _tell_pass(move: Move, seat: int, fields: Fields, facts: Facts) -> str:
     place, foe = fields["at"], SEATS[1 - seat]
+    answer = fields["attack"] % KNIGHTS + KNIGHTS * fields["enchanting"]
+    own_and_forced = fields["viewer"] == seat and not fields["hands"][seat][answer]
+    does = f"holds no {KINDS[answer]} to answer with" if own_and_forced else "does not answer"
     if fields["enchanting"]:
-        return f"{SEATS[seat]} does not answer; {KINDS[fields['stacks'][seat][place][-1]]} goes over to {foe}"
-    return f"{SEATS[seat]} does not answer; {foe} conquers {_at(fields, place)}"
+        return f"{SEATS[seat]} {does}; {KINDS[fields['stacks'][seat][place][-1]]} goes over to {foe}"
+    return f"{SEATS[seat]} {does}; {foe} conquers {_at(fields, place)}"
 
 
 def _tell_drop(move: Move, seat: int, fields: Fields, facts: Facts) -> str:

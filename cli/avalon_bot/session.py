@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from avalon_ai._state import State, View, event_seat
-from avalon_ai.errors import AvalonError, InputError
+from avalon_ai.errors import AvalonError, InputError, StorageError
 from avalon_ai.games.base import Game, seat_letter
 from avalon_ai.match import Match, bot_seed
 from avalon_ai.record import Record
@@ -123,8 +123,9 @@ class Session:
             self.journal.close()
 
     def _play(self) -> None:
-        self._paint(below=self._status(self.position))
-        while not self.match.over:
+        if self.terminal.live:
+            self._paint(below=self._status(self.position))
+        while self.match.record.result is None:
             seat = self._advance()
             if seat is None:
                 break
@@ -277,6 +278,8 @@ class Session:
             try:
                 if self._take(line):
                     return
+            except StorageError:
+                raise  # the record can no longer grow: better an end than a game that is not kept
             except AvalonError as error:
                 self._say(str(error))
 
@@ -387,21 +390,26 @@ class Session:
         return True
 
     def _save(self, text: str) -> bool:
-        masked = text.split(" ")[0] == "--masked"
-        name = text.removeprefix("--masked").strip() if masked else text
-        if masked and not self._seated:
-            raise InputError("a spectator has no seat: expected save or save FILE")
-        if masked and not name:
-            raise InputError("expected save --masked FILE")
-        if masked:
-            copy_to(self.stream.lines(), Path(name), own=self._own_files)
-            self._say(f"saved what you have seen: {name}")
-        elif name:
-            copy_to(self.match.record.lines(), Path(name), own=self._own_files)
-            self._say(words.saved(Path(name), self.match))
-        else:
-            self._say(words.saved(self.journal.path, self.match))
+        first, _, rest = text.partition(" ")
+        try:
+            if first == "--masked":
+                self._save_masked(rest.strip())
+            elif text:
+                copy_to(self.match.record.lines(), Path(text), own=self._own_files)
+                self._say(words.saved(Path(text), self.match))
+            else:
+                self._say(words.saved(self.journal.path, self.match))
+        except StorageError as error:
+            raise InputError(str(error)) from error
         return False
+
+    def _save_masked(self, name: str) -> None:
+        if not self._seated:
+            raise InputError("a spectator has no seat: expected save or save FILE")
+        if not name:
+            raise InputError("expected save --masked FILE")
+        copy_to(self.stream.lines(), Path(name), own=self._own_files)
+        self._say(f"saved what you have seen: {name}")
 
     def _print_log(self, _: str) -> bool:
         self.terminal.show("\n".join(words.joined(self.log)) or "nothing has happened yet")

@@ -53,7 +53,9 @@ class Wish:
 @click.option("--record", "kept", type=click.Path(path_type=Path), metavar="FILE", help="Keep the finished game there.")
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with an unfinished record.")
 @click.option("--pace", type=click.FloatRange(0, 10), metavar="SECONDS", help="Pause after each move of a bot.")
-@click.option("--color", type=click.Choice(("auto", "always", "never")), default="auto", show_default=True)
+@click.option(
+    "--color", type=click.Choice(("auto", "always", "never")), default="auto", help="auto: where a terminal shows it."
+)
 @click.option("--ascii", "plain", is_flag=True, help="Letters and signs of ASCII alone.")
 def command(
     opponent: str,
@@ -160,6 +162,7 @@ def _seat(letter: str, game: Game) -> int:
 
 def _resumed(wish: Wish) -> tuple[Record, Path]:
     """The unfinished record to go on with. Raises RecordError, StorageError, click.UsageError."""
+    from avalon_ai import bots
     from avalon_ai.record import read
 
     assert wish.resume is not None
@@ -168,6 +171,8 @@ def _resumed(wish: Wish) -> tuple[Record, Path]:
         raise click.UsageError(f"--resume: {wish.resume} is finished; expected an unfinished record")
     if HUMAN not in record.header["players"] and not wish.watch:
         raise click.UsageError(f'--resume: {wish.resume} has no player "{HUMAN}"; use replay, or --watch to go on')
+    if wish.game or wish.pairs or wish.seed is not None or wish.spec not in (bots.DEFAULT, *record.header["players"]):
+        note(f"{wish.resume}: game, options, seed and bot are those of the record")
     if record.cut is not None:
         note(f"{wish.resume}: line {record.cut}: cut; going on after line {record.last_line}")
     return record, wish.resume
