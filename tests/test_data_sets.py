@@ -19,7 +19,7 @@ SHIPPED = Path(duel_data.__file__).with_name("duel.toml")
 
 
 def body() -> dict[str, Any]:
-    sets: dict[str, Any] = toml.loads(SHIPPED.read_text(encoding="utf-8"))["sets"]
+    sets: dict[str, dict[str, Any]] = toml.loads(SHIPPED.read_text(encoding="utf-8"))["sets"]
     return sets["kosmos20"]
 
 
