@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +23,8 @@ MAX_WIDTH, MAX_HEIGHT = 100, 30
 PROMPT_LINES = 2  # kept free below the screen for the question and the answer
 WIDE = 200  # more than any line needs
 MARGIN = 3  # columns left of the row
+
+CARD = re.compile(r"\b[KE][RBGYV]\b")
 
 Fields = dict[str, Any]
 
@@ -108,8 +111,12 @@ def screen(fields: Fields, facts: Facts, style: Style, log: Sequence[str], names
 def _log_lines(log: Sequence[str], style: Style, width: int, room: int) -> list[str]:
     room = max(room, 3)
     rule = style.paint(style.sign("─", "-") * width, "dim")
-    folded = [line for entry in log for line in fold(entry, width, "    ")]
+    folded = [_with_cards(line, style) for entry in log[-room:] for line in fold(entry, width, "    ")]
     return [rule, *folded[-(room - 1) :]]
+
+
+def _with_cards(line: str, style: Style) -> str:
+    return CARD.sub(lambda found: card(KINDS.index(found[0]), style), line) if style.colour else line
 
 
 def _title(fields: Fields, facts: Facts, style: Style, names: Sequence[str], width: int) -> str:

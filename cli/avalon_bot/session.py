@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from avalon_ai._state import State, View, event_seat
+from avalon_ai._state import MOVE, State, View, event_seat, event_source
 from avalon_ai.errors import AvalonError, InputError, StorageError
 from avalon_ai.games.base import Game, seat_letter
 from avalon_ai.match import Match, bot_seed
@@ -52,12 +52,15 @@ class Table:
 
 @dataclass(frozen=True)
 class Happening:
-    """An event that is still to be shown: its sentence, the position before it, and whether it is a timed reply."""
+    """An event that is still to be shown, and the position before it.
+
+    `timed` is a reply to the person, shown at its own time; `paced` another move of a bot, followed by a pause.
+    """
 
     sentence: str
     before: View | State | None
     timed: bool
-    seat: int
+    paced: bool
 
 
 class Leave(Exception):  # noqa: N818
@@ -214,8 +217,10 @@ class Session:
         if not self._seated and stream.seat != (seat if seat < self.game.seats else 0):
             return
         before = (stream.view if self._seated else self.match.state).copy() if hasattr(self, "match") else None
-        timed = self._seated and seat != self.table.seat and self.game.replies(stream.view)
-        self._happenings.append(Happening(self.game.describe(event, stream.view), before, timed, seat))
+        by_bot = event_source(event) == MOVE and seat != self.table.seat
+        timed = by_bot and self._seated and self.game.replies(stream.view)
+        sentence = self.game.describe(event, stream.view)
+        self._happenings.append(Happening(sentence, before, timed, by_bot and not timed))
 
     def _catch_up(self) -> None:
         """Show what happened, event by event; timed replies at their time."""
@@ -234,7 +239,7 @@ class Session:
             self.terminal.show(happening.sentence)
         if self._awaits_reply(position):
             self._asked = self.clock.now()
-        elif self.pace and happening.seat in self.table.bots:
+        elif self.pace and happening.paced:
             self.clock.sleep_until(self.clock.now() + self.pace)
 
     def _awaits_reply(self, position: View | State) -> bool:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 HUMAN = "human"
 REPLY_VISITS = 10_000
-PACE_SECONDS = 0.25
+PACE_SECONDS = 0.2
 
 
 @dataclass(frozen=True)

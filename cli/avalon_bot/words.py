@@ -13,7 +13,7 @@ from avalon_ai.match import Match
 from avalon_ai.style import Style, columns, fold, pad
 
 if TYPE_CHECKING:
-    from avalon_ai.search import MoveReport, Report
+    from avalon_ai.search import Report
 
     from avalon_bot.session import Table
 
@@ -92,9 +92,9 @@ def move_list(groups: Sequence[tuple[str, Sequence[str]]], style: Style) -> list
     return lines
 
 
-def percent(value: float) -> str:
-    """A win rate in words."""
-    return f"{100 * value:.1f} %"
+def percent(value: float | None) -> str:
+    """A win rate in words; a move that was never tried has none."""
+    return "-" if value is None else f"{100 * value:.1f} %"
 
 
 def hint(game: Game, report: Report, plan: Sequence[int]) -> list[str]:
@@ -111,15 +111,12 @@ def hint(game: Game, report: Report, plan: Sequence[int]) -> list[str]:
 def why(game: Game, report: Report) -> str:
     """The best move, its win rate and visits, the runner-up and the gap, in one line."""
     best = report.moves[0]
-    said = f"{game.text(best.event)} wins {percent(best.value)} in {best.visits} of {report.visits} visits"
+    said = f"{game.text(best.event)} wins {percent(best.value)} ({best.visits} of {report.visits} visits)"
     if len(report.moves) == 1:
         return f"{said}; it is the only move"
-    return f"{said}; next {_runner_up(game, best, report.moves[1])}"
-
-
-def _runner_up(game: Game, best: MoveReport, second: MoveReport) -> str:
-    gap = 100 * (best.value - second.value)
-    return f"{game.text(second.event)} with {percent(second.value)} in {second.visits}, a gap of {gap:.1f} points"
+    second = report.moves[1]
+    gap = "" if best.value is None or second.value is None else f", gap {100 * (best.value - second.value):.1f}"
+    return f"{said}; next {game.text(second.event)} {percent(second.value)} ({second.visits}){gap}"
 
 
 def saved(path: Path, match: Match) -> str:
