@@ -149,8 +149,8 @@ class Game(abc.ABC):
         """The view as JSON, with the fields of the game's page."""
 
     @abc.abstractmethod
-    def beliefs(self, view: View, raw: dict[str, Any]) -> dict[str, Any]:
-        """What a search reported about hidden things, as JSON with the game's own words."""
+    def beliefs(self, view: View) -> dict[str, Any]:
+        """What the search believes about hidden things, as JSON with the game's own words."""
 
     @abc.abstractmethod
     def screen(self, position: View | State, style: Style, log: Sequence[str], names: Sequence[str]) -> str:

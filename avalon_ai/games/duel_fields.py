@@ -93,6 +93,7 @@ def _attack(raw: dict[str, Any]) -> dict[str, Any] | None:
     return {"card": KINDS[raw["attack"]], "territory": raw["at"] + 1, "enchants": raw["enchanting"]}
 
 
-def belief_fields(game: Duel, view: View, raw: dict[str, Any]) -> dict[str, Any]:
-    """For each kind, how likely the other hand holds at least one, from what a search believed."""
-    return {KINDS[kind]: round(raw["holds"][kind], 6) for kind in _in_play(game)} if raw else {}
+def belief_fields(game: Duel, view: View) -> dict[str, Any]:
+    """For each kind, how likely the other hand holds at least one, as the search believes."""
+    held = _duel.held_chances(view, game.model())
+    return {KINDS[kind]: round(held[kind], 6) for kind in _in_play(game)}

@@ -298,6 +298,12 @@ def make_model(Rules rules, greedy, features, *, float noise, float sharpness, d
             m.worth[i] += m.greedy[W_VALUE_CASTLE]
     return (<char*>&m)[:sizeof(m)]
 
+def held_chances(View view, bytes model):
+    """For each kind, how likely the other hand holds at least one: ten numbers, 0 to 1."""
+    cdef float chances[KINDS]
+    chances_held(_duel_model(model), _duel_of(view), 1 - view.seat, chances)
+    return [chances[kind] for kind in range(KINDS)]
+
 # Self-play inside the core, for the scripts in tools/ that fit the weights.
 
 cdef const DuelModel* _duel_model(bytes model) except NULL:

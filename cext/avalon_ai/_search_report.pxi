@@ -1,6 +1,6 @@
 # What a search has found: root moves, best first, each with the line that was followed most.
 
-cdef list principal_variation(const Tree* tree, uint32_t index):
+cdef tuple principal_variation(const Tree* tree, uint32_t index):
     """The move of a node and then, time after time, the child visited most."""
     events = []
     cdef uint32_t child, best
@@ -13,13 +13,13 @@ cdef list principal_variation(const Tree* tree, uint32_t index):
                 best = child
             child = tree.nodes[child].sibling
         index = best
-    return events
+    return tuple(events)
 
 cdef tuple root_move(const Tree* tree, uint32_t index, double priors):
     cdef const Node* node = &tree.nodes[index]
     cdef double mean, variance
     if node.visits == 0:
-        return node.event, 0, node.available, None, None, node.prior / priors, [node.event]
+        return node.event, 0, node.available, None, None, node.prior / priors, (node.event,)
     mean = node.total / node.visits
     variance = max(0.0, node.squares / node.visits - mean * mean)
     error = sqrt(variance / (node.visits - 1)) if node.visits > 1 else None

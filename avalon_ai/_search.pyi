@@ -1,0 +1,30 @@
+from typing import final
+
+from avalon_ai._state import View
+
+@final
+class Search:
+    def __new__(
+        cls,
+        view: View,
+        model: bytes,
+        *,
+        seed: int,
+        memory: int,
+        exploration: float,
+        reduction: float,
+        changes: int,
+        weighted: bool,
+    ) -> Search: ...
+    def run(self, visits: int) -> int: ...
+    def moves(self) -> list[tuple[int, int, int, float | None, float | None, float, tuple[int, ...]]]: ...
+    @property
+    def visits(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def memory(self) -> int: ...
+    @property
+    def full(self) -> bool: ...
