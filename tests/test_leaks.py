@@ -7,7 +7,8 @@ all along. In many pairs a `pass` was a choice in one world and forced in the ot
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,9 +20,10 @@ from avalon_bot.journal import Journal
 from avalon_bot.session import Session, Table
 from twin_worlds import World, random_world, twins
 
-from avalon_ai import bots, games, record
+from avalon_ai import bots, games, record, search
 from avalon_ai._state import MOVE, Generator, View, event_seat, event_source
 from avalon_ai.errors import AvalonError
+from avalon_ai.games.base import Game
 from avalon_ai.streams import line
 from avalon_ai.style import Style
 
@@ -94,7 +96,7 @@ def test_a_stream_holds_no_hidden_card_no_seed_and_no_option_of_the_other_bot() 
         assert set(drawn) <= {"draw ?"}
 
 
-def told(game: Any, shown: View) -> list[str]:
+def told(game: Game, shown: View) -> list[str]:
     """All that is printed of a view."""
     looks = [Style(), Style(colour=True, unicode=False, width=100, height=30)]
     texts = [game.screen(shown, look, ["a line"], NAMES) for look in looks]
@@ -104,7 +106,7 @@ def told(game: Any, shown: View) -> list[str]:
     return texts
 
 
-def answer(game: Any, text: str, shown: View) -> str:
+def answer(game: Game, text: str, shown: View) -> str:
     """What a typed text brings: moves or the message of its error."""
     try:
         return str(game.read(text, shown))
@@ -171,6 +173,9 @@ def test_a_replay_for_a_seat_is_the_same(tmp_path: Path) -> None:
 # --- search and bots ------------------------------------------------------------------------------------
 
 
+SETTINGS = {"ismcts": ":visits=200", "greedy": ":weights=hand"}
+
+
 def deciding(least: int = 10) -> list[tuple[int, World, World]]:
     """Pairs in which the seat is to act and has a choice."""
     found = [(seat, one, other) for seat, one, other in pairs() if len(one.state().view(seat).legal()) > 1]
@@ -178,12 +183,32 @@ def deciding(least: int = 10) -> list[tuple[int, World, World]]:
     return found
 
 
+def report(world: World, seat: int, seed: int) -> search.Report:
+    found = search.analyze(world.state().view(seat), world.game.model("hand"), visits=400, seed=seed)
+    return replace(found, seconds=0.0)
+
+
+def test_searches_report_the_same() -> None:
+    for number, (seat, one, other) in enumerate(deciding()):
+        reports = [report(world, seat, number) for world in (one, other)]
+        assert reports[0] == reports[1]
+        assert reports[0].visits == 400
+
+
+def test_a_search_leaves_its_view_as_it_was() -> None:
+    for seat, one, _ in deciding():
+        shown = one.state().view(seat)
+        before = shown.to_bytes()
+        search.analyze(shown, one.game.model("hand"), visits=50)
+        assert shown.to_bytes() == before
+
+
 def test_bots_choose_the_same() -> None:
     for seat, one, other in deciding():
         for name in bots.BOTS:
             choices = []
             for world in (one, other):
-                bot = bots.make(f"{name}:visits=200" if name == "ismcts" else name, world.game)
+                bot = bots.make(name + SETTINGS.get(name, ""), world.game)
                 stream = world.stream(seat, header(world))
                 bot.start(stream, 5)
                 choices.append(bot.act(stream))
@@ -261,8 +286,8 @@ def recorded(world: World, seat: int) -> Iterator[int]:
         state.apply(event)
 
 
-def analyst(shown: View, seed: int) -> Any:
-    raise AvalonError("no search yet")
+def hinter(game: Game) -> Callable[[View, int], search.Report]:
+    return lambda shown, seed: search.analyze(shown, game.model("hand"), visits=120, seed=seed)
 
 
 COMMANDS = ["moves", "hint", "why", "log", "board", "nonsense", "KRx", "save --masked seen.avr", "?", "#0"]
@@ -281,7 +306,7 @@ def transcript(world: World, seat: int, folder: Path, *, live: bool) -> list[tup
         patch.setattr(game, "dealer", lambda *_: script, raising=False)
         fresh = record.Record(game, header(world), world.deal)
         table = Table(seat, {1 - seat: script}, {1 - seat: script}, NAMES)
-        session = Session(fresh, table, terminal, clock, Journal(Path("game.avr")), pace=0.25, analyst=analyst)
+        session = Session(fresh, table, terminal, clock, Journal(Path("game.avr")), pace=0.25, analyst=hinter(game))
         session.run()
     seen = folder / "seen.avr"
     return [*terminal.seen, (0.0, "file", seen.read_text() if seen.exists() else "")]

@@ -191,6 +191,25 @@ def truth(case: Case) -> Hand:
     return tuple(fields(case.state)["hands"][case.other])
 
 
+def test_a_view_allows_what_may_happen_in_some_world_and_nothing_else() -> None:
+    looked_at = 0
+    for case in cases():
+        rng = Generator(1)
+        worlds = {case.view.determinize(rng) for _ in range(600)}
+        if len(worlds) < len(case.worlds):
+            continue  # not all were met
+        looked_at += 1
+        seat = case.view.seat
+        possible = {world.mask(event, seat) for world in worlds for event in may_come(world)}
+        allowed = {event for event in kit.all_events(games.load("duel"), rng) if case.view.allows(event)}
+        assert allowed == possible, case.where
+    assert looked_at > POSITIONS // 2
+
+
+def may_come(world: State) -> list[int]:
+    return world.legal() + [event for event, _ in world.outcomes()]
+
+
 # --- the test itself can fail --------------------------------------------------------------------------
 
 
