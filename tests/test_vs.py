@@ -67,7 +67,7 @@ def test_end_of_input_saves_and_says_where(state_folder: Path) -> None:
     code, terminal = session(["kr-3"])
     path = only_file(state_folder)
     assert code == 0
-    assert f"saved: {path} (it holds what is hidden, readable by you alone; go on with --resume" in terminal.said()
+    assert f"saved: {path} (it holds what is hidden, readable by you alone; go on with --resume" in terminal.text()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(state_folder.stat().st_mode) == 0o700
     assert moves(path) == ["KR-3"]
@@ -77,13 +77,13 @@ def test_end_of_input_saves_and_says_where(state_folder: Path) -> None:
 def test_interrupt_saves_and_is_130(state_folder: Path) -> None:
     code, terminal = session(["kr-3", KeyboardInterrupt])
     assert code == 130
-    assert f"saved: {only_file(state_folder)}" in terminal.said()
+    assert f"saved: {only_file(state_folder)}" in terminal.text()
 
 
 def test_quit_is_0(state_folder: Path) -> None:
     code, terminal = session(["quit"])
     assert code == 0
-    assert "saved: " in terminal.said()
+    assert "saved: " in terminal.text()
 
 
 def test_bad_input_costs_nothing(state_folder: Path) -> None:
@@ -143,9 +143,9 @@ def test_undo_takes_back_a_whole_payment_and_what_waits(state_folder: Path) -> N
 
 def test_resigning_ends_the_game_and_can_be_taken_back(state_folder: Path) -> None:
     _, terminal = session(["kr-3", "resign", "kr-4", "undo", "kr", "kyx9"])
-    assert "B (greedy) wins: the other side resigned" in terminal.said()
-    assert "B▲ greedy held: KR KG KV ER EG" in terminal.said()
-    assert "the game is over; expected again, undo" in terminal.said()
+    assert "B (greedy) wins: the other side resigned" in terminal.text()
+    assert "B▲ greedy held: KR KG KV ER EG" in terminal.text()
+    assert "the game is over; expected again, undo" in terminal.text()
     assert moves(only_file(state_folder)) == ["KR-3", "KYx9"]
 
 
@@ -203,7 +203,7 @@ def test_resume_of_a_cut_record(cut: int, tmp_path: Path, capsys: pytest.Capture
     assert "KY-5" in moves(path)
     assert record.verify(path).fine
     assert record.verify(path).text.startswith(f"{path}: unfinished")
-    assert "saved: " in terminal.said()
+    assert "saved: " in terminal.text()
 
 
 def test_undo_after_resume(tmp_path: Path) -> None:
@@ -221,7 +221,7 @@ def test_watching(state_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert record.verify(only_file(state_folder)).fine
     players = record.read(only_file(state_folder)).header["players"]
     assert players == [GREEDY, "random"]
-    assert "A spectator" not in terminal.said()
+    assert "A spectator" not in terminal.text()
     assert "draws: ?" not in terminal.text()
 
 

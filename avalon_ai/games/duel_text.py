@@ -90,7 +90,7 @@ _VERBS = {
     "take": "take takes tile supply end done",
 }
 VERBS = {word: verb for verb, words in _VERBS.items() for word in words.split()}
-_FILLERS = """play with at on to from for the my a an and of in , . + : i
+_FILLERS = """play with at on to from for the my a an and of in , ; . + : i
 territory land card cards top hand light dark"""
 FILLERS = frozenset(_FILLERS.split())
 _ROLES = {"knight": 0, "knights": 0, "enchantress": 1, "enchantresses": 1}

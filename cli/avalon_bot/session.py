@@ -157,11 +157,10 @@ class Session:
     def _finish(self) -> None:
         if self.match.record.result is None:
             self.match.finish()
-        self._paint()
-        self.terminal.show("\n".join(words.ending(self.game, self.match, self.table, self.terminal.style)))
         if self.kept is not None:
             copy_to(self.match.record.lines(), self.kept, own=self._own_files)
-        self.terminal.show(f"Record: {self.kept or self.journal.path}")
+        ending = words.ending(self.game, self.match, self.table, self.terminal.style)
+        self._paint(below=f"{ending}\nRecord: {self.kept or self.journal.path}")
 
     def _after_the_end(self) -> bool:
         """Ask what next: gives False for another game, True when an undo goes on with this one."""

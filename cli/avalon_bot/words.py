@@ -128,16 +128,14 @@ def saved(path: Path, match: Match) -> str:
     )
 
 
-def ending(game: Game, match: Match, table: Table, style: Style) -> list[str]:
+def ending(game: Game, match: Match, table: Table, style: Style) -> str:
     """The result in words, and everything that was hidden."""
     result = match.record.result or {}
     scores = [result["result"][seat_letter(seat)] for seat in range(game.seats)]
     winners = [seat for seat, score in enumerate(scores) if score == max(scores)]
     reason = game.verdict(match.state, result["reason"])
-    return [
-        style.paint(f"{_winners(winners, table, game)} {reason}", "bold"),
-        game.reveal(match.state, style, table.names),
-    ]
+    said = style.paint(f"{_winners(winners, table, game)} {reason}", "bold")
+    return f"{said}\n{game.reveal(match.state, style, table.names)}"
 
 
 def _winners(winners: Sequence[int], table: Table, game: Game) -> str:
