@@ -7,7 +7,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from avalon_ai import games, search, seeds
+from avalon_ai import bots, games, search
 from avalon_ai._state import View
 from avalon_ai.games.base import Game
 from avalon_ai.match import Match
@@ -18,7 +18,7 @@ PLAYOUTS = 400
 SEARCH_VISITS = 20_000
 FINGERPRINT_VISITS = 1_000
 SEED = 1
-POSITIONS = (0, 15, 40, 80)  # moves played at random before each searched position
+POSITIONS = (0, 15, 40, 80)  # moves played before each searched position
 DEALS = 2
 
 
@@ -44,7 +44,7 @@ def measure(game: Game) -> dict[str, float]:
     views = list(positions(game))
     copies = [state.copies(COPIES) / COPIES * 1e9 for _ in range(ROUNDS)]
     playouts = [state.random_playouts(PLAYOUTS, SEED + number) for number in range(ROUNDS)]
-    visits = [_visits_per_second(views) for _ in range(ROUNDS)]
+    visits = [_visits_per_second(views, game.model()) for _ in range(ROUNDS)]
     return {
         "copy_ns": round(median(copies), 2),
         "moves_per_second": round(median(events / seconds for events, seconds in playouts)),
@@ -56,28 +56,30 @@ def measure(game: Game) -> dict[str, float]:
 
 def fingerprint(game: Game) -> int:
     """The number of tree nodes of the fixed searches."""
-    return sum(search.analyze(view, visits=FINGERPRINT_VISITS, seed=SEED).nodes for view in positions(game))
+    return sum(
+        search.analyze(view, game.model(), visits=FINGERPRINT_VISITS, seed=SEED).nodes for view in positions(game)
+    )
 
 
 def positions(game: Game) -> Iterator[View]:
-    """Fixed positions of games played at random, each as the seat to act knows it."""
+    """Fixed positions of games between greedy bots, each as the seat to act knows it."""
+    bot = bots.make("greedy", game)
     for deal in range(DEALS):
-        match = Match.new(game, ["random"] * game.seats, seed=SEED, deal_index=deal)
-        rng = seeds.rng(SEED, seeds.BOT, deal)
+        match = Match.new(game, [bot.spec] * game.seats, seed=SEED, deal_index=deal)
         for moves in range(max(POSITIONS) + 1):
             seat = match.advance()
             if seat is None:
                 break
-            legal = match.state.legal()
+            stream = match.streams[seat]
             if moves in POSITIONS:
-                yield match.state.view(seat)
-            match.move(legal[rng.below(len(legal))])
+                yield stream.view.copy()
+            match.move(bot.act(stream).event)
 
 
-def _visits_per_second(views: list[View]) -> float:
+def _visits_per_second(views: list[View], model: bytes) -> float:
     visits, seconds = 0, 0.0
     for view in views:
         begun = perf_counter()
-        visits += search.analyze(view, visits=SEARCH_VISITS // len(views), seed=SEED).visits
+        visits += search.analyze(view, model, visits=SEARCH_VISITS // len(views), seed=SEED).visits
         seconds += perf_counter() - begun
     return visits / seconds

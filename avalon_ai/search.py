@@ -1,7 +1,7 @@
 """Search from a View: budgets, running reports, stopping. The work itself is done in the core.
 
-    report = analyze(view, game.model(), visits=2_000)
-    print(game.text(report.moves[0].event), report.moves[0].value)
+report = analyze(view, game.model(), visits=2_000)
+print(game.text(report.moves[0].event), report.moves[0].value)
 """
 
 from __future__ import annotations

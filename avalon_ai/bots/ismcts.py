@@ -31,7 +31,8 @@ class IsmctsBot:
         visits: int | None = None,
         time: float | None = None,
         level: int | None = None,
-        memory: int = 256,
+        memory: int = search.MEMORY // MEBIBYTE,
+        exploration: float = search.EXPLORATION,
         seed: int | None = None,
     ) -> None:
         self.spec = spec
@@ -39,6 +40,8 @@ class IsmctsBot:
         self._visits = visits if visits is not None or time is not None else self._level.visits
         self._seconds = time
         self._memory = memory * MEBIBYTE
+        self._exploration = exploration
+        self._model = game.model()
         self._own_seed = seed
         self._seed = 0
 
@@ -61,10 +64,12 @@ class IsmctsBot:
         length = len(stream)
         report = search.analyze(
             stream.view,
+            self._model,
             visits=self._visits,
             seconds=self._seconds,
             seed=seeds.derive(self._seed, seeds.SEARCH, length),
             memory=self._memory,
+            exploration=self._exploration,
         )
         move = choose(self._level, report.moves, seeds.rng(self._seed, seeds.LEVEL, length))
         return Choice(move.event, visits=report.visits, value=move.value)

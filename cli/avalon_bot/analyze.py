@@ -11,9 +11,11 @@ from avalon_bot.common import at_option, file_argument, json_option, note, print
 if TYPE_CHECKING:
     from avalon_ai.search import MoveReport, Report
 
+    from avalon_ai._state import View
     from avalon_ai.games.base import Game
 
 SHOWN_LINE = 6  # moves of a principal variation in the table
+SHOWN_MOVES = 12
 DIGITS = 6
 
 
@@ -22,7 +24,7 @@ DIGITS = 6
 @at_option
 @click.option("--visits", type=click.IntRange(1, 10**9), metavar="N", help="Visits; 2000 unless --seconds is given.")
 @click.option("--seconds", type=click.FloatRange(0.001, 86_400), metavar="S", help="Time for the search.")
-@click.option("--top", type=click.IntRange(1), metavar="N", help="Show the best N moves only.")
+@click.option("--top", type=click.IntRange(1), metavar="N", help="The best N moves only; the table shows 12, JSON all.")
 @seed_option
 @json_option
 def command(
@@ -42,21 +44,21 @@ def command(
     shown = record.stream(read, actor, at)
     if visits is None and seconds is None:
         visits = 2_000
-    report = search.analyze(shown.view, visits=visits, seconds=seconds, seed=seed)
+    report = search.analyze(shown.view, read.game.model(), visits=visits, seconds=seconds, seed=seed)
     if as_json:
         print_json(told(read.game, report, shown.view, top))
     else:
-        _print(read.game, report, top)
+        _print(read.game, report, top or SHOWN_MOVES)
     return 0
 
 
-def told(game: Game, report: Report, view: Any, top: int | None = None) -> dict[str, Any]:
+def told(game: Game, report: Report, view: View, top: int | None = None) -> dict[str, Any]:
     """The JSON object of a report."""
     return {
         "moves": [_move(game, move) for move in report.moves[:top]],
         "visits": report.visits,
         "seconds": round(report.seconds, DIGITS),
-        "beliefs": game.beliefs(view, report.beliefs),
+        "beliefs": game.beliefs(view),
     }
 
 
@@ -71,7 +73,7 @@ def _move(game: Game, move: MoveReport) -> dict[str, Any]:
     }
 
 
-def _print(game: Game, report: Report, top: int | None) -> None:
+def _print(game: Game, report: Report, top: int) -> None:
     click.echo(f"{'move':14}{'visits':>9}{'value':>8}{'error':>8}  expected line")
     for move in report.moves[:top]:
         value = "-" if move.value is None else f"{move.value:.3f}"
