@@ -9,10 +9,9 @@ import click
 from avalon_bot.common import at_option, file_argument, json_option, note, print_json, seed_option
 
 if TYPE_CHECKING:
-    from avalon_ai.search import MoveReport, Report
-
     from avalon_ai._state import View
     from avalon_ai.games.base import Game
+    from avalon_ai.search import MoveReport, Report
 
 SHOWN_LINE = 6  # moves of a principal variation in the table
 SHOWN_MOVES = 12

@@ -25,9 +25,8 @@ from avalon_bot.journal import Journal, copy_to
 from avalon_bot.terminal import Clock, Terminal
 
 if TYPE_CHECKING:
-    from avalon_ai.search import Report
-
     from avalon_ai.bots import Bot
+    from avalon_ai.search import Report
 
     Analyst = Callable[[View, int], Report]
 
@@ -67,11 +66,12 @@ class Leave(Exception):  # noqa: N818
     """The person wants to stop."""
 
 
-def search(view: View, seed: int) -> Report:
-    """Look at a view as `hint` and `why` do: the same view and seed give the same report."""
+def searcher(game: Game) -> Analyst:
+    """What `hint` and `why` ask: the same view and seed give the same report."""
     from avalon_ai.search import analyze
 
-    return analyze(view, visits=HINT_VISITS, seed=seed)
+    model = game.model()
+    return lambda view, seed: analyze(view, model, visits=HINT_VISITS, seed=seed)
 
 
 class Session:
@@ -86,7 +86,7 @@ class Session:
         journal: Journal,
         *,
         pace: float = 0.0,
-        analyst: Analyst = search,
+        analyst: Analyst | None = None,
         kept: Path | None = None,
     ) -> None:
         """Seat everybody at the record's last position. `pace` is the pause after each move of a bot that is shown.
@@ -95,7 +95,7 @@ class Session:
         """
         self.game: Game = record.game
         self.table, self.terminal, self.clock, self.journal = table, terminal, clock, journal
-        self.pace, self.analyst, self.kept = pace, analyst, kept
+        self.pace, self.analyst, self.kept = pace, analyst or searcher(record.game), kept
         self.log: list[str] = []
         self._happenings: deque[Happening] = deque()
         self._asked = 0.0

@@ -14,7 +14,6 @@ from avalon_ai.style import Style, columns, fold, pad
 
 if TYPE_CHECKING:
     from avalon_ai.search import Report
-
     from avalon_bot.session import Table
 
 HINTS_SHOWN = 5
