@@ -116,6 +116,7 @@ def run(
     """Play one random game under all laws, checking every `every`-th step, and return the table at its end."""
     table = Table.deal(game, seed, index)
     bound = contract.bound or game.rules.longest
+    check_playouts(table.state, seed, bound)
     try:
         for _ in walk(table, seed, player, bound):
             if len(table.events) % every == 0:
@@ -142,6 +143,15 @@ def next_event(table: Table, player: Player, rng: Generator) -> int:
     if table.state.actor() == CHANCE:
         return table.chance(rng)
     return player(table.state, table.state.legal(), rng)
+
+
+def check_playouts(state: State, seed: int, bound: int) -> None:
+    """The core's own random games end within the bound, leave the state alone, and repeat."""
+    before = state.to_bytes()
+    events = [state.random_playouts(2, seed)[0] for _ in range(2)]
+    assert events[0] == events[1]
+    assert 0 < events[0] <= 2 * bound
+    assert state.to_bytes() == before
 
 
 # --- laws of a step --------------------------------------------------------------------
@@ -265,6 +275,7 @@ def check_view(table: Table, seat: int, models: Sequence[bytes | None], rng: Gen
     check_view_actor(state, view)
     for model in models:
         check_world(view, rng, model)
+        check_policy(view, model)
     assert view.to_bytes() == data, "resampling changed the view"
 
 
@@ -299,6 +310,16 @@ def check_world(view: View, rng: Generator, model: bytes | None) -> None:
     assert world.actor() == view.actor() or view.actor() == HIDDEN
     assert world.view(view.seat).to_bytes() == view.to_bytes(), f"seat {view.seat} tells the resampled world apart"
     assert view.determinize(Generator(seed), model=model) == world, "the same seed, another world"
+
+
+def check_policy(view: View, model: bytes | None) -> None:
+    """The policy weighs each legal move and no other; the weights are shares of one."""
+    if model is None or not view.legal():
+        return
+    weighed = view.policy(model)
+    assert sorted(event for event, _ in weighed) == sorted(view.legal())
+    assert all(weight > 0 for _, weight in weighed), "a legal move weighs nothing"
+    assert abs(sum(weight for _, weight in weighed) - 1) < 1e-5
 
 
 # --- laws of the end ------------------------------------------------------------------------

@@ -12,7 +12,6 @@ from avalon_ai.games.base import Game
 
 pytestmark = pytest.mark.kit
 
-CONTRACT = kit.Contract()
 DARK = {"2": 1, "4": 1, "each": 1}
 VARIANTS: dict[str, dict[str, Any]] = {
     "standard": {},
@@ -55,16 +54,20 @@ def game(name: str) -> Game:
     return games.load("duel", **options)
 
 
+def contract(duel: Game) -> kit.Contract:
+    return kit.Contract(models=(None, duel.model("hand")))
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_laws_hold_when_moves_are_uniform(name: str) -> None:
     duel = game(name)
     every = 7 if "territories" not in VARIANTS[name] and "turn_cap" not in VARIANTS[name] else 1
     for seed in range(kit.games_to_play(4)):
-        kit.run(duel, seed, CONTRACT, every=every)
+        kit.run(duel, seed, contract(duel), every=every)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_laws_hold_when_kinds_of_moves_are_uniform(name: str) -> None:
     duel = game(name)
     for seed in range(kit.games_to_play(10)):
-        kit.run(duel, EVERYTHING + seed, CONTRACT, player=kit.grouped(duel), every=3)
+        kit.run(duel, EVERYTHING + seed, contract(duel), player=kit.grouped(duel), every=3)

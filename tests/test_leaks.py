@@ -291,6 +291,7 @@ def hinter(game: Game) -> Callable[[View, int], search.Report]:
 
 
 COMMANDS = ["moves", "hint", "why", "log", "board", "nonsense", "KRx", "save --masked seen.avr", "?", "#0"]
+COMMANDS += ["undo", "log", "board", "undo", "hint", "undo", "moves"]
 
 
 def transcript(world: World, seat: int, folder: Path, *, live: bool) -> list[tuple[float, str, str]]:

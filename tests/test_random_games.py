@@ -47,7 +47,7 @@ def test_core_and_reference_agree_under_random_options(options: dict[str, Any], 
 @given(options=duel_options.options(), seed=SEEDS)
 def test_laws_hold_under_random_options(options: dict[str, Any], seed: int) -> None:
     game = games.load("duel", **options)
-    kit.run(game, seed, kit.Contract(), player=kit.grouped(game), every=5)
+    kit.run(game, seed, kit.Contract(models=(None, game.model("hand"))), player=kit.grouped(game), every=5)
 
 
 @pytest.mark.parametrize("seed", range(kit.games_to_play(STANDARD_GAMES)))
