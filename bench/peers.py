@@ -101,12 +101,14 @@ def own_position(game: Any, seed: int, stage: int) -> Any:
 
 def measure_own(views: list[Any], seed: int) -> list[float]:
     """Visits a second at each position."""
+    from avalon_ai import games
     from avalon_ai.search import analyze
 
+    model = games.load(games.DEFAULT).model()
     speeds = []
     for view in views:
         begin = time.perf_counter()
-        report = analyze(view, visits=VISITS, seed=seed)
+        report = analyze(view, model, visits=VISITS, seed=seed)
         speeds.append(report.visits / (time.perf_counter() - begin))
     return speeds
 
