@@ -57,7 +57,7 @@ coverage: MODE = trace
 coverage: $(VENV)/dev  ## the tests on a traced build; report in build/trace/tree/htmlcov
 	$(BIN)/python tools/mirror.py $(TREE)
 	$(IN_TREE) ../../../$(BIN)/python setup.py --quiet build_ext --inplace
-	cp -p $(TREE)/build/trace/c/cext/avalon_ai/*.c $(TREE)/avalon_ai/
+	cp -p $(TREE)/build/trace/c/cext/avalon_ai/*.c $(TREE)/cext/avalon_ai/
 	$(IN_TREE) ../../../$(BIN)/python -m coverage run -m pytest $(ARGS)
 	$(IN_TREE) ../../../$(BIN)/python -m coverage html --quiet
 	$(IN_TREE) ../../../$(BIN)/python -m coverage report
