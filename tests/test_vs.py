@@ -8,6 +8,7 @@ import random
 import re
 import stat
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,13 +16,15 @@ from typing import Any
 import pexpect
 import pyte
 import pytest
-from avalon_bot import journal, vs
+from avalon_bot import journal, vs, words
 from avalon_bot.main import main
 from avalon_bot.session import REPLY_SECONDS
 from avalon_bot.vs import Wish, play
 from fakes import Answer, FakeClock, FakeTerminal
 
 from avalon_ai import games, record
+from avalon_ai._state import MOVE, View
+from avalon_ai.search import MoveReport, Report, analyze
 
 GREEDY = "greedy:weights=hand"
 
@@ -46,7 +49,12 @@ def session(answers: list[Answer], **changes: Any) -> tuple[int, FakeTerminal]:
     """The exit code and the terminal after these answers and the end of input."""
     clock = FakeClock()
     terminal = FakeTerminal(answers, clock)
-    return play(wish(**changes), terminal, clock), terminal
+    return play(wish(**changes), terminal, clock, analyst), terminal
+
+
+def analyst(view: View, seed: int) -> Report:
+    """A short search."""
+    return analyze(view, games.load("duel").model("hand"), visits=300, seed=seed)
 
 
 def only_file(folder: Path) -> Path:
@@ -225,6 +233,51 @@ def test_watching(state_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "draws: ?" not in terminal.text()
 
 
+# --- hints ---------------------------------------------------------------------------------------
+
+
+def test_hint_lists_the_best_moves_and_leaves_the_game_alone(state_folder: Path) -> None:
+    _, terminal = session(["hint", "why", "hint"])
+    notes = [text for kind, text, _ in terminal.events if kind == "paint" and "best: " in text]
+    assert len(notes) == 2
+    assert notes[0] == notes[1]
+    lines = notes[0].split("best: ")[1].split("\n")
+    assert [line.split(".")[0].strip() for line in lines[1:6]] == list("12345")
+    assert all(re.search(r"wins +[\d.]+ % +\d+ visits$", line) for line in lines[1:6])
+    assert moves(only_file(state_folder)) == []
+
+
+def test_a_hint_can_be_typed_as_it_stands(state_folder: Path) -> None:
+    """The best payment is shown whole, though it is several moves."""
+    _, terminal = session(["kyx9", "hint"])
+    best = re.findall(r"best: (.*)", terminal.text())[-1]
+    assert best.count("drop") == 3
+    only_file(state_folder).unlink()
+    session(["kyx9", best])
+    assert moves(only_file(state_folder)) == ["KYx9", *best.split("; ")]
+
+
+def test_why_is_one_line_that_can_be_checked() -> None:
+    game = games.load("duel")
+    view = record.stream(record.Record(game, record.header(game, ["x", "y"], 6), game.deal(6)[0]), 1).view
+    report = analyst(view, 1)
+    best, second = report.moves[:2]
+    assert best.value is not None
+    assert second.value is not None
+    gap = 100 * (best.value - second.value)
+    assert words.why(game, report) == (
+        f"{game.text(best.event)} wins {100 * best.value:.1f} % ({best.visits} of 300 visits); "
+        f"next {game.text(second.event)} {100 * second.value:.1f} % ({second.visits}), gap {gap:.1f}"
+    )
+
+
+def test_why_with_one_move() -> None:
+    game = games.load("duel")
+    move = MoveReport(game.parse("take 2", MOVE, 0), 10, 10, None, None, 1.0, ())
+    report = Report((move,), 10, 0.1, 1, 1, 1, False)
+    assert words.why(game, report) == "take 2 wins - (10 of 10 visits); it is the only move"
+
+
 # --- replies betray nothing ----------------------------------------------------------------------
 
 
@@ -398,6 +451,17 @@ def test_a_whole_game_through_a_terminal(state_folder: Path, tmp_path: Path) -> 
     assert code == 0
     assert record.verify(tmp_path / "end.avr").text == f"{tmp_path / 'end.avr'}: fine"
     assert record.read(path).header["undos"] == 1
+
+
+def test_ctrl_c_stops_a_search_at_once(state_folder: Path) -> None:
+    person = Person("vs", "ismcts:visits=1000000000", "--seed", "6")
+    person.wait("is thinking")
+    time.sleep(0.3)
+    began = time.monotonic()
+    code, last = person.leave("c")
+    assert code == 130
+    assert time.monotonic() - began < 5
+    assert f"saved: {only_file(state_folder)}" in last.replace("\r\n", "")
 
 
 @pytest.mark.parametrize(("columns", "lines"), [(80, 24), (60, 20), (120, 50)])

@@ -66,12 +66,15 @@ class Leave(Exception):  # noqa: N818
     """The person wants to stop."""
 
 
-def searcher(game: Game) -> Analyst:
-    """What `hint` and `why` ask: the same view and seed give the same report."""
-    from avalon_ai.search import analyze
+def search(game: Game) -> Analyst:
+    """Look at views as `hint` and `why` do: the same view and seed give the same report."""
 
-    model = game.model()
-    return lambda view, seed: analyze(view, model, visits=HINT_VISITS, seed=seed)
+    def look(view: View, seed: int) -> Report:
+        from avalon_ai.search import analyze
+
+        return analyze(view, game.model(), visits=HINT_VISITS, seed=seed)
+
+    return look
 
 
 class Session:
@@ -95,7 +98,7 @@ class Session:
         """
         self.game: Game = record.game
         self.table, self.terminal, self.clock, self.journal = table, terminal, clock, journal
-        self.pace, self.analyst, self.kept = pace, analyst or searcher(record.game), kept
+        self.pace, self.analyst, self.kept = pace, analyst or search(record.game), kept
         self.log: list[str] = []
         self._happenings: deque[Happening] = deque()
         self._asked = 0.0

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from avalon_ai.bots import Bot
     from avalon_ai.games.base import Game
     from avalon_ai.record import Record
-    from avalon_bot.session import Table
+    from avalon_bot.session import Analyst, Table
     from avalon_bot.terminal import Clock, Terminal
 
 HUMAN = "human"
@@ -114,8 +114,11 @@ def opponent_spec(opponent: str, level: int | None, visits: int | None, seconds:
     return spec
 
 
-def play(wish: Wish, terminal: Terminal, clock: Clock) -> int:
-    """Play one game after another until the person leaves; gives the exit code."""
+def play(wish: Wish, terminal: Terminal, clock: Clock, analyst: Analyst | None = None) -> int:
+    """Play one game after another until the person leaves; gives the exit code.
+
+    `analyst` searches for `hint` and `why`; left out, it is the game's own search.
+    """
     from avalon_bot.journal import Journal, new_path
     from avalon_bot.session import Session
 
@@ -123,7 +126,7 @@ def play(wish: Wish, terminal: Terminal, clock: Clock) -> int:
         record, path = _resumed(wish) if wish.resume is not None else (_new(wish), None)
         table = seat_all(record, wish)
         journal = Journal(path or new_path(record.game.name))
-        session = Session(record, table, terminal, clock, journal, pace=wish.pace, kept=wish.kept)
+        session = Session(record, table, terminal, clock, journal, pace=wish.pace, kept=wish.kept, analyst=analyst)
         code, again = session.run()
         if not again:
             return code
