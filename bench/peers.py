@@ -4,8 +4,8 @@ Usage: python bench/peers.py [--rounds N]. Installs OpenSpiel's wheel on the fir
 its own in build/peers. Both search from what one seat may see, with 2,000 visits; OpenSpiel calls them simulations: one
 way down, one rollout and one way back up. OpenSpiel plays hearts with its C++ game and its C++ resampler, one random
 rollout a simulation and no limit on worlds, so that each simulation has a new one, as ours does. Passing cards is left
-out: all positions are of the play phase. Rounds alternate, so that both meet the same machine. Exit 1 if the ratio of
-medians is below 4.
+out: all positions are of the play phase. Both have one thread and are timed in processor seconds; rounds alternate, so
+that both meet the same machine. Exit 1 if the ratio of medians is below 4.
 """
 
 import argparse
@@ -26,7 +26,6 @@ DEALS = 4
 BAR = 4.0
 HOME = Path(__file__).resolve().parent.parent / "build" / "peers"
 STAGES = (0, 12, 24, 36)  # hearts: cards played before the position; 52 end the game
-OWN_STAGES = (0, 15, 30, 45)  # the default game: decisions of either seat before the position
 
 
 # OpenSpiel's half: runs in the other environment and imports nothing of ours.
@@ -56,60 +55,24 @@ def measure_openspiel(seed: int) -> list[float]:
     for position in hearts_positions(pyspiel):
         evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
         bot = pyspiel.ISMCTSBot(seed, evaluator, 2.0, VISITS, -1, pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT)
-        begin = time.perf_counter()
+        begin = time.process_time()
         bot.step(position)
-        speeds.append(VISITS / (time.perf_counter() - begin))
+        speeds.append(VISITS / (time.process_time() - begin))
     return speeds
 
 
 # Ours.
 
 
-def own_positions() -> list[Any]:
-    """Fixed views of the default game with something to choose, after at least 0 to 45 seeded random decisions."""
-    from avalon_ai import games
-
-    game = games.load(games.DEFAULT)
-    views = []
-    for seed in range(DEALS):
-        for stage in OWN_STAGES:
-            views.append(own_position(game, seed, stage))
-    return views
-
-
-def own_position(game: Any, seed: int, stage: int) -> Any:
-    """The view of the seat to act after `stage` random decisions, or at the last decision of a shorter game."""
-    from avalon_ai._state import CHANCE, OVER
-
-    rng = random.Random(1_000 * seed + stage)
-    deal, dealer = game.deal(seed)
-    state = game.start(deal)
-    view, decided = None, 0
-    while state.actor() != OVER:
-        if state.actor() == CHANCE:
-            state.apply(dealer.answer(state))
-            continue
-        moves = state.legal()
-        if len(moves) > 1:
-            view = state.view(state.actor())
-            if decided == stage:
-                return view
-            decided += 1
-        state.apply(rng.choice(moves))
-    return view
-
-
-def measure_own(views: list[Any], seed: int) -> list[float]:
+def measure_own(game: Any, views: list[Any], seed: int) -> list[float]:
     """Visits a second at each position."""
-    from avalon_ai import games
     from avalon_ai.search import analyze
 
-    model = games.load(games.DEFAULT).model()
     speeds = []
     for view in views:
-        begin = time.perf_counter()
-        report = analyze(view, model, visits=VISITS, seed=seed)
-        speeds.append(report.visits / (time.perf_counter() - begin))
+        begin = time.process_time()
+        report = analyze(view, game.model(), visits=VISITS, seed=seed)
+        speeds.append(report.visits / (time.process_time() - begin))
     return speeds
 
 
@@ -153,9 +116,10 @@ def line(title: str, speeds: list[float]) -> str:
 
 def compare(rounds: int) -> float:
     """Run the rounds, print both and return the ratio of the medians."""
-    from avalon_ai import games
+    from avalon_ai import bench, games
 
-    views = own_positions()
+    game = games.load(games.DEFAULT)
+    views = list(bench.positions(game))
     theirs: list[float] = []
     ours: list[float] = []
     version = ""
@@ -163,10 +127,15 @@ def compare(rounds: int) -> float:
         answer = ask_openspiel(seed)
         version = answer["version"]
         theirs += answer["speeds"]
-        ours += measure_own(views, seed)
+        ours += measure_own(game, views, seed)
     ratio = statistics.median(ours) / statistics.median(theirs)
-    print(f"{platform.machine()}, Python {platform.python_version()}, one core; searches of {VISITS:,} visits;")
-    print(f"{rounds} rounds over {len(views)} fixed positions each: start, early, middle and late in {DEALS} deals")
+    print(
+        f"{platform.machine()}, Python {platform.python_version()}; searches of {VISITS:,} visits; one thread, its own time;"
+    )
+    print(f"{rounds} rounds over fixed positions from the start to late in the game, {len(views)} of ours (those of")
+    print(
+        f"avalon-bot bench) and {DEALS * len(STAGES)} of theirs (the play phase of {DEALS} deals, seeded random cards)"
+    )
     print(f"{'':<44} {'median/s':>10}   range")
     print(line(f"avalon_ai search, {games.DEFAULT}", ours))
     print(line(f"OpenSpiel {version} ISMCTSBot (C++), hearts", theirs))
