@@ -4,7 +4,7 @@ The parts, in order: what lies on the table, what an event does, which moves the
 know, how the machine plays. No Python object appears below the doors at the end of this file.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint64_t
 from libc.string cimport memcmp, memcpy, memmove, memset
 
 from avalon_ai._rng cimport below, bits, seed as seeded, unit

@@ -74,17 +74,47 @@ cdef double evaluate_turn(const DuelRules* r, const DuelModel* m, const Duel* s)
         sum += features[i] * m.features[i]
     return 1.0 / (1.0 + exponential(-sum))
 
+cdef inline int place_of(int code) noexcept nogil:
+    """Territory of a play, NONE for a tile."""
+    if code >= CODE_COUNTER:
+        return NONE
+    return code % WIDTH        # blocks of WIDTH codes each
+
+cdef inline void play_on(const DuelRules* r, const DuelModel* m, Duel* s, Scores* scores, int* stale, Rng* rng) noexcept nogil:
+    """One play; while nothing is conquered only the territory of the last play is scored anew.
+
+    `stale` is that territory, NONE if all scores are.
+    """
+    cdef int code
+    if stale[0] == NONE:
+        score_plays(r, m, s, scores)
+    else:
+        score_territory(r, m, s, s.on_turn, stale[0], scores)
+    code = light_play(r, m, s, scores, rng)
+    stale[0] = place_of(code)
+    duel_apply(r, s, make(code, s.on_turn, SOURCE_MOVE))
+
 cdef void duel_playout(const void* rules, const void* model, void* state, int changes,
                        Rng* rng, double* values) noexcept nogil:
     cdef const DuelRules* r = <const DuelRules*>rules
     cdef const DuelModel* m = <const DuelModel*>model
     cdef Duel* s = <Duel*>state
+    cdef Scores scores
+    cdef int stale = NONE
     cdef int until = s.turn + changes if changes else 0xFFFF
     while s.phase != PHASE_OVER and s.turn < until:
-        if s.phase == PHASE_DRAW or s.phase == PHASE_REVEAL:
-            duel_apply(rules, state, duel_sample(rules, state, rng))
-        else:
+        if s.phase == PHASE_PLAY:
+            play_on(r, m, s, &scores, &stale, rng)
+        elif s.phase == PHASE_REPLY:
             duel_apply(rules, state, duel_light(rules, model, state, rng))
+        else:
+            stale = NONE
+            if s.phase == PHASE_DRAW or s.phase == PHASE_REVEAL:
+                duel_apply(rules, state, duel_sample(rules, state, rng))
+            elif s.phase == PHASE_PAY and may_spare(s):
+                spare(r, s)
+            else:
+                drop_all(r, m, s, rng)
     if s.phase == PHASE_OVER:
         duel_returns(rules, state, values)
         return

@@ -96,10 +96,13 @@ cdef int drops(const Duel* s, int seat, int need, int stacks, Event* moves) noex
         left -= held[i]
     return count
 
+cdef inline int may_spare(const Duel* s) noexcept nogil:
+    return s.first_payment and not s.avalon_used and owns(s, s.on_turn, AVALON)
+
 cdef int payments(const Duel* s, Event* moves) noexcept nogil:
     cdef int seat = s.on_turn
     cdef int count = drops(s, seat, capped(s), 1, moves)
-    if s.first_payment and not s.avalon_used and owns(s, seat, AVALON):
+    if may_spare(s):
         moves[count] = make(CODE_SPARE, seat, SOURCE_MOVE)
         count += 1
     return count

@@ -72,8 +72,10 @@ cdef struct Scores:
     float attack_kind[KINDS]
     float enchant_kind[COLOURS]
     float lay_kind[KINDS]
-    float take[TILES]
     uint8_t conquerable[ROW]
+    uint8_t supplies[TILES]
+    uint8_t saved          # 1: Avalon would save a card now
+    uint8_t circle         # 1: the seat owns the stone circle
 
 cdef inline float exponential(float x) noexcept nogil:
     """e to the x, for x between -80 and 80, to six digits; the same on every machine."""
@@ -147,46 +149,43 @@ cdef inline float score_win(const DuelRules* r, const Duel* s, int seat, int t) 
             wins += r.crowns[land] >= missing
     return WIN_SCORE * wins / <float>count
 
-cdef inline void score_territories(const DuelRules* r, const DuelModel* m, const Duel* s, int seat, Scores* scores) noexcept nogil:
+cdef inline float score_attack(const DuelRules* r, const DuelModel* m, const Duel* s, int seat, int t,
+                               const Scores* scores) noexcept nogil:
+    cdef const float* w = m.greedy
+    cdef int enemy = s.height[1 - seat][t]
+    cdef int cost = s.height[seat][t] + 1 + enemy - scores.saved
+    cdef int laid = total_cards(s, seat) - s.hand_size[seat]
+    if s.owner[t] == 1 - seat:
+        cost += (r.castles >> s.land[t]) & 1
+    return w[W_ATTACK] + w[W_ATTACK_WORTH] * scores.worth[t] + w[W_ATTACK_COST] * cost \
+        + w[W_ATTACK_REMOVED] * enemy + w[W_ATTACK_HAND] * max(0, cost - laid + enemy - 1) \
+        + (w[W_ATTACK_SECOND] if s.conquests else <float>0.0) + score_win(r, s, seat, t)
+
+cdef inline void score_territory(const DuelRules* r, const DuelModel* m, const Duel* s, int seat, int t,
+                                 Scores* scores) noexcept nogil:
     """The part of each play's score that hangs on the territory."""
     cdef const float* w = m.greedy
-    cdef int other = 1 - seat
-    cdef int laid = total_cards(s, seat) - s.hand_size[seat]
-    cdef int saved = not s.avalon_used and owns(s, seat, AVALON)
-    cdef int t, own, enemy, castle, mine, need, cost
-    cdef float worth
-    for t in range(r.territories):
-        own = s.height[seat][t]
-        enemy = s.height[other][t]
-        mine = s.owner[t] == seat
-        castle = s.land[t] != NONE and (r.castles >> s.land[t]) & 1
-        need = enemy + castle if not mine else enemy
-        worth = scores.worth[t]
-        scores.conquerable[t] = not mine and own >= need and s.conquests < 2
-        scores.lay[t] = w[W_LAY]
-        scores.enchant[t] = w[W_ENCHANT]
-        if mine:
-            if enemy >= own + castle:
-                if enemy < own + 1 + castle:
-                    scores.lay[t] += w[W_LAY_GUARDS] * worth
-                if enemy - 1 < own + 2 + castle:
-                    scores.enchant[t] += w[W_ENCHANT_GUARDS] * worth
-            else:
-                scores.enchant[t] += w[W_ENCHANT_OTHER] * worth
-        elif own < need and s.conquests < 2:
-            if own + 1 >= need:
-                scores.lay[t] += w[W_LAY_OPENS] * worth
-            else:
-                scores.lay[t] += w[W_LAY_NEARS] * worth / (need - own)
-            scores.enchant[t] += (w[W_ENCHANT_OPENS] if own + 3 >= need else w[W_ENCHANT_OTHER]) * worth
-        else:
-            scores.enchant[t] += w[W_ENCHANT_OTHER] * worth
-        if scores.conquerable[t]:
-            castle = castle and s.owner[t] == other
-            cost = own + 1 + enemy + castle - saved
-            scores.attack[t] = w[W_ATTACK] + w[W_ATTACK_WORTH] * worth + w[W_ATTACK_COST] * cost \
-                + w[W_ATTACK_REMOVED] * enemy + w[W_ATTACK_HAND] * max(0, cost - laid + enemy - 1) \
-                + (w[W_ATTACK_SECOND] if s.conquests else <float>0.0) + score_win(r, s, seat, t)
+    cdef int own = s.height[seat][t]
+    cdef int enemy = s.height[1 - seat][t]
+    cdef int castle = s.land[t] != NONE and (r.castles >> s.land[t]) & 1
+    cdef int missing = enemy + castle - own      # cards until the seat could attack
+    cdef int open = enemy - own - castle         # for an own land: above -1 the other seat could
+    cdef float worth = scores.worth[t]
+    cdef float lay = 0.0
+    cdef float enchant = w[W_ENCHANT_OTHER]
+    scores.conquerable[t] = 0
+    if s.owner[t] == seat:
+        if open >= 0:
+            lay = w[W_LAY_GUARDS] if open == 0 else <float>0.0
+            enchant = w[W_ENCHANT_GUARDS] if open < 3 else <float>0.0
+    elif missing > 0 and s.conquests < 2:
+        lay = w[W_LAY_OPENS] if missing == 1 else w[W_LAY_NEARS] / missing
+        enchant = w[W_ENCHANT_OPENS] if missing <= 3 else enchant
+    elif s.conquests < 2:
+        scores.conquerable[t] = 1
+        scores.attack[t] = score_attack(r, m, s, seat, t, scores)
+    scores.lay[t] = w[W_LAY] + lay * worth
+    scores.enchant[t] = w[W_ENCHANT] + enchant * worth
 
 cdef inline void score_kinds(const DuelRules* r, const DuelModel* m, const Duel* s, int seat, Scores* scores) noexcept nogil:
     """The part that hangs on the card."""
@@ -203,32 +202,36 @@ cdef inline void score_kinds(const DuelRules* r, const DuelModel* m, const Duel*
         double_lay = w[W_LAY_DOUBLE] * (s.hand[seat][kind] - 1)
         scores.lay_kind[kind] = double_lay + (w[W_LAY_KNIGHT] if kind < COLOURS else <float>0.0)
 
-cdef inline void score_tiles(const DuelRules* r, const DuelModel* m, const Duel* s, int seat, Scores* scores) noexcept nogil:
+cdef inline void count_supplies(const Duel* s, int seat, uint8_t* supplies) noexcept nogil:
+    """What each tile would bring the seat now, as `supply` says."""
+    supplies[0] = 2
+    supplies[1] = most_of_a_terrain(s, seat)
+    supplies[2] = largest_area(s, seat)
+    supplies[3] = 4
+    supplies[4] = 2 * supplies[1]
+    supplies[5] = own_lands(s, seat)
+
+cdef inline float score_tile(const DuelRules* r, const DuelModel* m, const Duel* s, int tile, int cards) noexcept nogil:
     cdef const float* w = m.greedy
-    cdef int hand = s.hand_size[seat]
-    cdef int tile, cards
-    cdef float counts[TILES]
-    counts[0] = 2
-    counts[1] = most_of_a_terrain(s, seat)
-    counts[2] = largest_area(s, seat)
-    counts[3] = 4
-    counts[4] = 2 * counts[1]
-    counts[5] = own_lands(s, seat)
-    for tile in range(TILES):
-        cards = <int>counts[tile]
-        scores.take[tile] = w[W_TAKE] + w[W_TAKE_CARDS] * cards + w[W_TAKE_HAND] * hand
-        if tile >= FIRST_DARK:
-            scores.take[tile] += w[W_TAKE_DARK] + w[W_TAKE_DARK_HAND] * min(hand, r.hand_limit)
-        else:
-            scores.take[tile] += w[W_TAKE_OVER] * max(0, hand + cards - r.hand_limit)
+    cdef int hand = s.hand_size[s.on_turn]
+    cdef float score = w[W_TAKE] + w[W_TAKE_CARDS] * cards + w[W_TAKE_HAND] * hand
+    if tile >= FIRST_DARK:
+        return score + w[W_TAKE_DARK] + w[W_TAKE_DARK_HAND] * min(hand, <int>r.hand_limit)
+    return score + w[W_TAKE_OVER] * max(0, hand + cards - r.hand_limit)
 
 cdef void score_plays(const DuelRules* r, const DuelModel* m, const Duel* s, Scores* scores) noexcept nogil:
-    score_worth(r, m, s, s.on_turn, scores)
-    score_territories(r, m, s, s.on_turn, scores)
-    score_kinds(r, m, s, s.on_turn, scores)
-    score_tiles(r, m, s, s.on_turn, scores)
+    cdef int seat = s.on_turn
+    cdef int t
+    scores.saved = not s.avalon_used and owns(s, seat, AVALON)
+    scores.circle = r.circle != NONE and owns(s, seat, r.circle)
+    score_worth(r, m, s, seat, scores)
+    for t in range(r.territories):
+        score_territory(r, m, s, seat, t, scores)
+    score_kinds(r, m, s, seat, scores)
+    count_supplies(s, seat, scores.supplies)
 
-cdef inline float score_play(const Scores* scores, int code) noexcept nogil:
+cdef inline float score_play(const DuelRules* r, const DuelModel* m, const Duel* s, const Scores* scores,
+                             int code) noexcept nogil:
     if code < CODE_ATTACK:
         return scores.lay[code % WIDTH] + scores.lay_kind[code // WIDTH]
     if code < CODE_ENCHANT:
@@ -237,7 +240,33 @@ cdef inline float score_play(const Scores* scores, int code) noexcept nogil:
     if code < CODE_COUNTER:
         code -= CODE_ENCHANT
         return scores.enchant[code % WIDTH] + scores.enchant_kind[code // WIDTH]
-    return scores.take[code - CODE_TAKE]
+    return score_tile(r, m, s, code - CODE_TAKE, scores.supplies[code - CODE_TAKE])
+
+# Shaking: small numbers between -noise and noise, four from each random number.
+
+cdef struct Shaker:
+    uint64_t bits
+    int left
+    float scale            # 0: scores are not shaken
+
+cdef inline Shaker shaker(const DuelModel* m, Rng* rng) noexcept nogil:
+    cdef Shaker made
+    made.bits = 0
+    made.left = 0
+    made.scale = m.noise * <float>(1.0 / 32768.0)
+    return made
+
+cdef inline float shake(Shaker* by, Rng* rng) noexcept nogil:
+    cdef float value
+    if by.scale == 0:
+        return 0.0
+    if by.left == 0:
+        by.bits = bits(rng)
+        by.left = 4
+    value = by.scale * <int16_t>(by.bits & 0xFFFF)
+    by.bits >>= 16
+    by.left -= 1
+    return value
 
 # Replies.
 
@@ -273,45 +302,70 @@ cdef void score_sources(const DuelRules* r, const DuelModel* m, const Duel* s, f
         elif own >= enemy + castle and own - 1 < enemy + castle:
             scores[KINDS + t] += w[W_DROP_LOSES] * table.worth[t]
 
-cdef int chosen_source(const DuelRules* r, const DuelModel* m, const Duel* s, float* scores, Rng* rng) noexcept nogil:
-    """The first source, in canonical order, of the best set; `rng` NULL: without shaking the scores."""
-    cdef int held[KINDS + WIDTH]
+cdef struct Sources:
+    float scores[KINDS + WIDTH]
+    int held[KINDS + WIDTH]
+    int first              # first that may be used
+    int count
+    int need               # cards to give up
+
+cdef void open_sources(const DuelRules* r, const DuelModel* m, const Duel* s, Rng* rng, Sources* sources) noexcept nogil:
+    """What the seat on turn may give up, with scores; `rng` NULL: not shaken."""
     cdef int seat = s.on_turn
     cdef int paying = s.phase == PHASE_PAY
-    cdef int sources = KINDS + r.territories if paying else KINDS
-    cdef int need = capped(s) if paying else s.hand_size[seat] - r.hand_limit
-    cdef int source, best, first = KINDS + WIDTH
-    cdef float step = m.greedy[W_DROP_DOUBLE]
-    score_sources(r, m, s, scores)
-    for source in range(sources):
-        held[source] = s.hand[seat][source] if source < KINDS else s.height[seat][source - KINDS]
-        if rng != NULL:
-            scores[source] += shake(m, rng)
-    for source in range(s.pay_from):
-        held[source] = 0
-    while need > 0:
-        best = -1
-        for source in range(s.pay_from, sources):
-            if held[source] and (best < 0 or scores[source] > scores[best]):
-                best = source
-        held[best] -= 1
-        scores[best] -= step if best < KINDS else m.greedy[W_DROP_SURPLUS]
-        first = min(first, best)
-        need -= 1
+    cdef Shaker by
+    cdef int i
+    sources.first = s.pay_from
+    sources.count = KINDS + r.territories if paying else KINDS
+    sources.need = capped(s) if paying else s.hand_size[seat] - r.hand_limit
+    score_sources(r, m, s, sources.scores)
+    for i in range(KINDS):
+        sources.held[i] = s.hand[seat][i]
+    for i in range(r.territories):
+        sources.held[KINDS + i] = s.height[seat][i]
+    if rng != NULL:
+        by = shaker(m, rng)
+        for i in range(sources.count):
+            sources.scores[i] += shake(&by, rng)
+
+cdef inline int next_source(const DuelModel* m, Sources* sources) noexcept nogil:
+    """The source whose next card is given up most gladly; its following card is dearer."""
+    cdef int i, best = sources.first
+    cdef float score, top = -1e9
+    for i in range(sources.first, sources.count):
+        score = sources.scores[i] if sources.held[i] else <float>-1e9
+        if score > top:
+            top = score
+            best = i
+    sources.held[best] -= 1
+    sources.scores[best] -= m.greedy[W_DROP_DOUBLE] if best < KINDS else m.greedy[W_DROP_SURPLUS]
+    sources.need -= 1
+    return best
+
+cdef int chosen_source(const DuelModel* m, Sources* sources) noexcept nogil:
+    """The first source, in canonical order, of the best set."""
+    cdef int first = KINDS + WIDTH
+    while sources.need > 0:
+        first = min(first, next_source(m, sources))
     return first
 
-cdef inline float shake(const DuelModel* m, Rng* rng) noexcept nogil:
-    """A number between -noise and noise."""
-    return m.noise * <float>(<int>(bits(rng) >> 40) - 8388608) * <float>(1.0 / 8388608.0)
+cdef void drop_all(const DuelRules* r, const DuelModel* m, Duel* s, Rng* rng) noexcept nogil:
+    """The whole best set at once: what a rollout does, since the order makes no difference."""
+    cdef Sources sources
+    open_sources(r, m, s, rng, &sources)
+    while sources.need > 0:
+        drop(r, s, next_source(m, &sources))
 
 # The three uses.
 
 cdef void policy_of_drops(const DuelRules* r, const DuelModel* m, const Duel* s,
                           const Event* moves, int count, float* weights) noexcept nogil:
+    cdef Sources sources
     cdef float scores[KINDS + WIDTH]
-    cdef int first = chosen_source(r, m, s, scores, NULL)
-    cdef int i, source
-    score_sources(r, m, s, scores)
+    cdef int i, source, first
+    open_sources(r, m, s, NULL, &sources)
+    memcpy(scores, sources.scores, sizeof(scores))
+    first = chosen_source(m, &sources)
     for i in range(count):
         source = code_of(moves[i]) - CODE_DROP_HAND
         if code_of(moves[i]) == CODE_SPARE:
@@ -329,7 +383,7 @@ cdef void duel_policy(const void* rules, const void* model, const void* state,
     if s.phase == PHASE_PLAY:
         score_plays(r, m, s, &scores)
         for i in range(count):
-            weights[i] = exponential(m.sharpness * score_play(&scores, code_of(moves[i])))
+            weights[i] = exponential(m.sharpness * score_play(r, m, s, &scores, code_of(moves[i])))
     elif s.phase == PHASE_REPLY:
         for i in range(count):
             weights[i] = 1.0 if code_of(moves[i]) == CODE_PASS else exponential(m.sharpness * score_reply(r, m, s))
@@ -343,60 +397,65 @@ cdef inline int best_kind(const uint8_t* hand, const float* scores, int low, int
             best = kind
     return best
 
-cdef int light_play(const DuelRules* r, const DuelModel* m, const Duel* s, Rng* rng) noexcept nogil:
+cdef int light_play(const DuelRules* r, const DuelModel* m, const Duel* s, const Scores* scores, Rng* rng) noexcept nogil:
     """Code of the play with the best shaken score."""
-    cdef Scores scores
     cdef int seat = s.on_turn
     cdef const uint8_t* hand = s.hand[seat]
-    cdef int circle = r.circle != NONE and owns(s, seat, r.circle)
-    cdef int attacker, layer, t, colour, best = 0
+    cdef int attacker = best_kind(hand, scores.attack_kind, 0, KINDS if scores.circle else COLOURS)
+    cdef int layer = best_kind(hand, scores.lay_kind, 0, KINDS)
+    cdef float attack = scores.attack_kind[attacker] if attacker >= 0 else <float>0.0
+    cdef float lay = scores.lay_kind[layer] if layer >= 0 else <float>-1e9
     cdef float score, top = -1e9
-    cdef float shaken = 0.0
-    score_plays(r, m, s, &scores)
-    attacker = best_kind(hand, scores.attack_kind, 0, KINDS if circle else COLOURS)
-    layer = best_kind(hand, scores.lay_kind, 0, KINDS)
+    cdef float shaken
+    cdef Shaker by = shaker(m, rng)
+    cdef int t, colour, best = 0
     for t in range(r.territories):
-        if m.noise > 0:
-            shaken = shake(m, rng)
+        shaken = shake(&by, rng)
         if attacker >= 0 and scores.conquerable[t]:
-            score = scores.attack[t] + scores.attack_kind[attacker] + shaken
+            score = scores.attack[t] + attack + shaken
             if score > top:
                 top = score
                 best = CODE_ATTACK + attacker * WIDTH + t
-        if layer >= 0:
-            score = scores.lay[t] + scores.lay_kind[layer] + shaken
-            if score > top:
-                top = score
-                best = CODE_LAY + layer * WIDTH + t
-        if s.top[1 - seat][t] != NONE:
-            colour = s.top[1 - seat][t] % COLOURS
+        score = scores.lay[t] + lay + shaken
+        if score > top:
+            top = score
+            best = CODE_LAY + layer * WIDTH + t
+        if s.height[1 - seat][t]:
+            colour = s.top[1 - seat][t]
+            colour = colour - COLOURS if colour >= COLOURS else colour
             score = scores.enchant[t] + scores.enchant_kind[colour] + shaken
             if hand[COLOURS + colour] and score > top:
                 top = score
                 best = CODE_ENCHANT + colour * WIDTH + t
     for t in range(TILES):
-        score = scores.take[t] + (shake(m, rng) if m.noise > 0 else <float>0.0)
-        if s.tiles_up[t] and score > top:
-            top = score
-            best = CODE_TAKE + t
+        if s.tiles_up[t]:
+            score = score_tile(r, m, s, t, scores.supplies[t]) + shake(&by, rng)
+            if score > top:
+                top = score
+                best = CODE_TAKE + t
     return best
 
 cdef Event duel_light(const void* rules, const void* model, const void* state, Rng* rng) noexcept nogil:
     cdef const DuelRules* r = <const DuelRules*>rules
     cdef const DuelModel* m = <const DuelModel*>model
     cdef const Duel* s = <const Duel*>state
-    cdef float scores[KINDS + WIDTH]
+    cdef Sources sources
+    cdef Scores scores
+    cdef Shaker by
     cdef int seat = s.on_turn
     cdef int code
     if s.phase == PHASE_PLAY:
-        code = light_play(r, m, s, rng)
+        score_plays(r, m, s, &scores)
+        code = light_play(r, m, s, &scores, rng)
     elif s.phase == PHASE_REPLY:
         seat = 1 - seat
         code = CODE_PASS
-        if s.hand[seat][reply_kind(s)] and score_reply(r, m, s) + (shake(m, rng) if m.noise > 0 else <float>0.0) > 0:
+        by = shaker(m, rng)
+        if s.hand[seat][reply_kind(s)] and score_reply(r, m, s) + shake(&by, rng) > 0:
             code = CODE_COUNTER if s.enchanting else CODE_DEFEND
-    elif s.phase == PHASE_PAY and s.first_payment and not s.avalon_used and owns(s, seat, AVALON):
+    elif s.phase == PHASE_PAY and may_spare(s):
         code = CODE_SPARE
     else:
-        code = CODE_DROP_HAND + chosen_source(r, m, s, scores, rng if m.noise > 0 else NULL)
+        open_sources(r, m, s, rng, &sources)
+        code = CODE_DROP_HAND + chosen_source(m, &sources)
     return make(code, seat, SOURCE_MOVE)

@@ -67,18 +67,23 @@ cdef void gather(Task* task, uint32_t parent, const Event* moves, int count, Ava
 
 cdef uint32_t select(Task* task, const Available* open) noexcept nogil:
     """The child with the highest bound; 0 if none is there."""
-    cdef double untried = 0.5
-    cdef double scale, value, best = -1e30
+    cdef double untried = open.total / open.visits - task.reduction if open.visits > 0 else 0.5
+    cdef double scale = task.exploration / open.priors if open.priors > 0 else 0.0
+    cdef double root = 0.0
+    cdef double value, best = -1e30
+    cdef uint32_t available = 0
     cdef uint32_t chosen = 0
     cdef int i
-    cdef Node* node
-    if open.visits > 0:
-        untried = open.total / open.visits - task.reduction
-    scale = task.exploration / open.priors if open.priors > 0 else 0.0
+    cdef const Node* node
     for i in range(open.count):
         node = &task.tree.nodes[open.nodes[i]]
-        value = node.total / node.visits if node.visits else untried
-        value += scale * node.prior * sqrt(<double>node.available) / (1.0 + node.visits)
+        if node.available != available:      # neighbours mostly have the same
+            available = node.available
+            root = scale * sqrt(<double>available)
+        if node.visits == 0:
+            value = untried + root * node.prior
+        else:
+            value = node.total / node.visits + root * node.prior / (1.0 + node.visits)
         if value > best:
             best = value
             chosen = open.nodes[i]
