@@ -140,10 +140,10 @@ def _state_of_turn(fields: Fields, names: Sequence[str]) -> str:
 
 
 def _player_line(fields: Fields, facts: Facts, style: Style, names: Sequence[str], seat: int, width: int) -> str:
-    side = _side(fields, style, seat)
     crowns = f"{fields['crowns'][seat]} of {facts.crowns_to_win} {style.sign('♛', 'crowns')}"
-    hand = _hand(fields, style, seat)
-    left = f"{side} {style.paint(names[seat], 'bold')}  {crowns}  hand {fields['hand_sizes'][seat]}: {hand}"
+    size = fields["hand_sizes"][seat]
+    hand = f"hand {size}" + (f": {_hand(fields, style, seat)}" if size else "")
+    left = f"{_side(fields, style, seat)} {style.paint(names[seat], 'bold')}  {crowns}  {hand}"
     return spread(left, _front(fields, seat), width)
 
 

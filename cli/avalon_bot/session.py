@@ -167,14 +167,15 @@ class Session:
 
     def _after_the_end(self) -> bool:
         """Ask what next: gives False for another game, True when an undo goes on with this one."""
+        after = f"again,{' undo,' * self._seated} log, save FILE or quit"
         while True:
-            line = self.terminal.ask("again, undo, log, save FILE or quit> ").strip()
+            line = self.terminal.ask(f"{after}> ").strip()
             word, _, rest = line.partition(" ")
             command = words.command(word)
             if command is not None and command.name == "again":
                 return False
             if command is None or command.name in words.ONLY_IN_PLAY:
-                self.terminal.show("the game is over; expected again, undo, log, save FILE, rules or quit")
+                self.terminal.show(f"the game is over; expected {after}")
                 continue
             try:
                 if self._obey(command.name, rest.strip()):
@@ -447,7 +448,9 @@ class Session:
         raise Leave
 
     def _tell_where(self) -> None:
-        """Say where an unfinished game lies; a finished one was told of before."""
-        if self.match.record.result is None:
-            self.journal.begin(self.match.record)  # whole again, whatever an interrupt has cut short
-            self.terminal.show("\n" + words.saved(self.journal.path, self.match))
+        """Leave the line of the question, and say where an unfinished game lies; a finished one was told of before."""
+        if self.match.record.result is not None:
+            self.terminal.show("")
+            return
+        self.journal.begin(self.match.record)  # whole again, whatever an interrupt has cut short
+        self.terminal.show("\n" + words.saved(self.journal.path, self.match))
