@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import stat
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -490,10 +491,14 @@ class Writer:
             return  # a device or pipe keeps no half line
 
     def close(self) -> None:
-        """Close the file; closing twice does nothing."""
-        if self._file >= 0:
-            os.close(self._file)
-            self._file = -1
+        """Close the file, and leave none where nothing was written; closing twice does nothing."""
+        if self._file < 0:
+            return
+        left = os.fstat(self._file)
+        if stat.S_ISREG(left.st_mode) and left.st_size == 0:
+            self.path.unlink(missing_ok=True)
+        os.close(self._file)
+        self._file = -1
 
     def _failed(self, error: OSError) -> StorageError:
         return StorageError(f"{self.path}: {error.strerror or error}")

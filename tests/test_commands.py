@@ -247,7 +247,7 @@ def test_view_at_the_end_holds_the_result(capsys: Capture) -> None:
     _, out, _ = run(capsys, "view", SHORT, "--seat", "A")
     (told,) = objects(out)
     assert told["events"][-1] == record.read(SHORT).result
-    assert told["at"] == 95
+    assert told["at"] is None
 
 
 def test_view_fields_are_those_of_the_page(capsys: Capture) -> None:
@@ -263,7 +263,7 @@ def test_replay_tells_every_line(capsys: Capture) -> None:
     assert code == 0
     assert out.isascii()
     told = [int(line[:5]) for line in out.splitlines() if line[:5].strip().isdecimal() and line[5:7] == "  "]
-    assert told == list(range(3, 96))
+    assert told == list(range(3, len(record.stream(record.read(SHORT), 0).lines()) + 1))
     assert "draws: ?" in out
     assert "draws: ?" not in run(capsys, "replay", SHORT, "--ascii")[1]
     assert len(run(capsys, "replay", SHORT, "--ascii", "--screens")[1]) > 2 * len(out)

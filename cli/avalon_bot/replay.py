@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from avalon_ai.record import Entry, Record
     from avalon_ai.style import Style
 
+FIRST_LINE = 3  # of the first event, after header and deal
+
 
 @click.command()
 @file_argument
@@ -23,8 +25,8 @@ if TYPE_CHECKING:
 def command(file: str, at: int | None, seat: str | None, screens: bool, plain: bool) -> None:
     """Tell a recorded game step by step, up to LINE or to its end.
 
-    The number before each sentence is the line of the record. A record whose last line was cut is
-    told up to its last whole event.
+    The number before each sentence is the line of the record, or with --seat of that seat's masked
+    stream. A record whose last line was cut is told up to its last whole event.
     """
     from avalon_ai import record
     from avalon_ai.style import Style
@@ -42,7 +44,7 @@ def command(file: str, at: int | None, seat: str | None, screens: bool, plain: b
     if not screens:
         click.echo(teller.screen(style))
     if at is None and read.result is not None:
-        click.echo(_ending(read))
+        click.echo(teller.ending())
 
 
 class Teller:
@@ -53,6 +55,7 @@ class Teller:
         from avalon_ai.streams import Stream
 
         self._game = record.game
+        self._record = record
         self._names: list[str] = record.header["players"]
         self._watcher = watcher
         self._fold = Fold(record.game, record.deal)
@@ -75,13 +78,16 @@ class Teller:
         from avalon_ai.games.base import seat_letter
 
         if entry.event is None:
-            return f"{entry.line:5}  {seat_letter(entry.seat)} resigns."
+            return f"{self._number(entry):5}  {seat_letter(entry.seat)} resigns."
         self._said = []
+        number = self._number(entry)
         self._fold.take(entry.event, self._hear)
         self.changed = self._position.actor() not in (self._actor, CHANCE)
         if self.changed:
             self._actor = self._position.actor()
-        return "\n".join(f"{entry.line if i == 0 else '':5}  {text}" for i, text in enumerate(self._said))
+        if self._stream is not None:
+            return "\n".join(f"{number + i:5}  {text}" for i, text in enumerate(self._said))
+        return "\n".join(f"{number if i == 0 else '':5}  {text}" for i, text in enumerate(self._said))
 
     def _hear(self, event: int, state: State) -> None:
         if self._stream is None:
@@ -91,8 +97,15 @@ class Teller:
         self._said.append(self._game.describe(masked, self._stream.view))
         self._stream.see(masked)
 
+    def ending(self) -> str:
+        """The result. Assumes that the record is finished and was told to its end."""
+        said = self._record.result or {}
+        scores = ", ".join(f"{seat} {score:g}" for seat, score in said["result"].items())
+        number = self._record.last_line
+        if self._stream is not None:
+            number = FIRST_LINE + len(self._stream) + (self._record.resigned is not None)
+        return f"{number:5}  Result: {scores} ({said['reason']})"
 
-def _ending(read: Record) -> str:
-    said = read.result or {}
-    scores = ", ".join(f"{seat} {score:g}" for seat, score in said["result"].items())
-    return f"{read.last_line:5}  Result: {scores} ({said['reason']})"
+    def _number(self, entry: Entry) -> int:
+        """The line of the record, or of the seat's own stream: the record's would tell what had to be answered so."""
+        return entry.line if self._stream is None else FIRST_LINE + len(self._stream)

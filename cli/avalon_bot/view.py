@@ -26,11 +26,11 @@ def command(file: str, at: int | None, seat: str) -> None:
 
     read = record.read(file)
     shown = record.stream(read, seat_number(read.game, seat), at)
-    print_json(told(shown, at if at is not None else read.last_line + (read.result is None)))
+    print_json(told(shown, at))
 
 
-def told(stream: Stream, at: int) -> dict[str, Any]:
-    """The JSON object of a stream."""
+def told(stream: Stream, at: int | None) -> dict[str, Any]:
+    """The JSON object of a stream; `at` is what was asked for: the record's own length would tell hidden things."""
     from avalon_ai.games.base import seat_letter
     from avalon_ai.record import legal_texts
 
