@@ -214,6 +214,29 @@ def test_resume_of_a_cut_record(cut: int, tmp_path: Path, capsys: pytest.Capture
     assert "saved: " in terminal.text()
 
 
+def test_a_game_of_bots_can_be_taken_over(
+    state_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "bots.avr"
+    assert main(["play", "duel", GREEDY, "random", "--seed", "6", "--record", str(path)]) == 0
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 2])
+    session(["quit"], resume=path, seat="B")
+    assert "you take the place of random, in a record of your own" in capsys.readouterr().err
+    assert path.read_bytes() == whole[: len(whole) // 2]
+    own = record.read(only_file(state_folder))
+    assert own.header["players"] == [GREEDY, "human"]
+    assert whole.startswith(path.read_bytes())
+
+
+def test_a_record_that_cannot_be_kept_where_wanted_is_kept_all_the_same(state_folder: Path, tmp_path: Path) -> None:
+    target = tmp_path / "mine"
+    target.write_text("mine")
+    _, terminal = session(["resign"], kept=target)
+    assert target.read_text() == "mine"
+    assert f"Record: {only_file(state_folder)} ({target} exists;" in terminal.text()
+
+
 def test_undo_after_resume(tmp_path: Path) -> None:
     path = tmp_path / "game.avr"
     session(["kr-3", "ky-4", f"save {path}"])

@@ -160,10 +160,18 @@ class Session:
     def _finish(self) -> None:
         if self.match.record.result is None:
             self.match.finish()
-        if self.kept is not None:
+        said = words.ending(self.game, self.match, self.table, self.terminal.style)
+        self._paint(below=f"{said}\nRecord: {self._keep()}")
+
+    def _keep(self) -> str:
+        """Copy the finished record to where it is wanted, and say where it is."""
+        if self.kept is None:
+            return str(self.journal.path)
+        try:
             copy_to(self.match.record.lines(), self.kept, own=self._own_files)
-        ending = words.ending(self.game, self.match, self.table, self.terminal.style)
-        self._paint(below=f"{ending}\nRecord: {self.kept or self.journal.path}")
+        except StorageError as error:
+            return f"{self.journal.path} ({error})"
+        return str(self.kept)
 
     def _after_the_end(self) -> bool:
         """Ask what next: gives False for another game, True when an undo goes on with this one."""

@@ -123,7 +123,7 @@ def play(wish: Wish, terminal: Terminal, clock: Clock, analyst: Analyst | None =
     from avalon_bot.session import Session
 
     while True:
-        record, path = _resumed(wish) if wish.resume is not None else (_new(wish), None)
+        record, path = (_new(wish), None) if wish.resume is None else _resumed(wish.resume, wish)
         table = seat_all(record, wish)
         journal = Journal(path or new_path(record.game.name))
         session = Session(record, table, terminal, clock, journal, pace=wish.pace, kept=wish.kept, analyst=analyst)
@@ -163,22 +163,28 @@ def _seat(letter: str, game: Game) -> int:
     return secrets.randbelow(game.seats) if letter.lower() == "random" else seat_number(game, letter)
 
 
-def _resumed(wish: Wish) -> tuple[Record, Path]:
-    """The unfinished record to go on with. Raises RecordError, StorageError, click.UsageError."""
+def _resumed(file: Path, wish: Wish) -> tuple[Record, Path | None]:
+    """The unfinished record to go on with, and its file if it is to grow there.
+
+    Raises RecordError, StorageError, click.UsageError.
+    """
     from avalon_ai import bots
     from avalon_ai.record import read
 
-    assert wish.resume is not None
-    record = read(wish.resume, allow_cut=True)
+    record = read(file, allow_cut=True)
+    players: list[str] = record.header["players"]
     if record.result is not None:
-        raise click.UsageError(f"--resume: {wish.resume} is finished; expected an unfinished record")
-    if HUMAN not in record.header["players"] and not wish.watch:
-        raise click.UsageError(f'--resume: {wish.resume} has no player "{HUMAN}"; use replay, or --watch to go on')
-    if wish.game or wish.pairs or wish.seed is not None or wish.spec not in (bots.DEFAULT, *record.header["players"]):
-        note(f"{wish.resume}: game, options, seed and bot are those of the record")
+        raise click.UsageError(f"--resume: {file} is finished; expected an unfinished record")
+    if wish.game or wish.pairs or wish.seed is not None or wish.spec not in (bots.DEFAULT, *players):
+        note(f"{file}: game, options, seed and bots are those of the record")
     if record.cut is not None:
-        note(f"{wish.resume}: line {record.cut}: cut; going on after line {record.last_line}")
-    return record, wish.resume
+        note(f"{file}: line {record.cut}: cut; going on after line {record.last_line}")
+    if HUMAN in players or wish.watch:
+        return record, file
+    seat = _seat(wish.seat, record.game)
+    note(f"{file}: no person played there; you take the place of {players[seat]}, in a record of your own")
+    players = [HUMAN if number == seat else spec for number, spec in enumerate(players)]
+    return replace(record, header=record.header | {"players": players}), None
 
 
 def seat_all(record: Record, wish: Wish) -> Table:
