@@ -182,6 +182,9 @@ def test_one_file_holds_one_game(capsys: Capture, tmp_path: Path) -> None:
     code, _, err = run(capsys, "play", "duel", "random", "random", "--record", path, "--games", "2")
     assert code == 2
     assert "expected a folder" in err
+    folder = tmp_path / "new"
+    assert run(capsys, "play", "duel", "random", "random", "--record", str(folder), "--games", "2")[0] == 0
+    assert sorted(file.name for file in folder.iterdir()) == ["00000.avr", "00001.avr"]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")

@@ -64,10 +64,14 @@ def command(
 
 
 def _files(target: str | None, count: int) -> list[Path | None]:
-    """Where each game is kept. Raises click.UsageError for one file and more than one game."""
+    """Where each game is kept. Raises click.UsageError for one file and more than one game.
+
+    A name that ends with a slash is a folder, and so is a new name without an ending for several games.
+    """
     if target is None:
         return [None] * count
-    if target.endswith(os.sep) or Path(target).is_dir():
+    several = count > 1 and not Path(target).suffix and not Path(target).exists()
+    if target.endswith(os.sep) or Path(target).is_dir() or several:
         Path(target).mkdir(parents=True, exist_ok=True)
         return [Path(target) / f"{number:05}.avr" for number in range(count)]
     if count > 1:
