@@ -150,7 +150,7 @@ class Duel:
 
     def due(self) -> int:
         """Cards still to pay: what is owed, or all that there is (ruling 12)."""
-        return min(self.owed - self.paid, self._wealth())
+        return min(self.owed - self.paid, sum(self._sources()))
 
     # --- what happens ----------------------------------------------------------------
 
@@ -344,9 +344,6 @@ class Duel:
         """Cards in each source of payment: ten kinds of hand cards, then the stacks."""
         hand = [self.hands[self.on_turn][kind] for kind in KINDS]
         return hand + [len(stack) for stack in self.stacks[self.on_turn]]
-
-    def _wealth(self) -> int:
-        return sum(self._sources()[self.source :])
 
     def _drops(self, sources: Sequence[int], due: int) -> list[str]:
         names = KINDS + [str(at + 1) for at in range(len(self.variant.lands))]

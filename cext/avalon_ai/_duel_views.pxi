@@ -40,6 +40,38 @@ cdef void duel_believe(const void* rules, const void* model, const void* view, v
             fresh = min(1.0, s.evidence[other][kind] / <double>s.hand_size[other])
             b.weight[kind] = fresh + (1.0 - fresh) * m.decline[kind >= COLOURS]
 
+# A seat that has begun to pay or to discard must be able to go on from the source it has come to (ruling 12): that bounds
+# what its hidden hand may be.
+
+cdef inline int still_due(const DuelRules* r, const Duel* s) noexcept nogil:
+    """Cards that the seat on turn has to give up now, by payment or by the hand limit."""
+    if s.phase == PHASE_PAY:
+        return capped(s)
+    return s.hand_size[s.on_turn] - r.hand_limit if s.phase == PHASE_DISCARD else 0
+
+cdef inline int seen_from(const Duel* s, int source) noexcept nogil:
+    """Cards of the seat on turn that lie in sources from `source` on, its hidden cards aside."""
+    cdef int i, count = 0
+    for i in range(source, KINDS):
+        count += s.hand[s.on_turn][i]
+    if s.phase == PHASE_PAY:
+        for i in range(max(0, source - KINDS), WIDTH):
+            count += s.height[s.on_turn][i]
+    return count
+
+cdef inline int unseen_from(const Duel* s, int source) noexcept nogil:
+    cdef int i, count = 0
+    for i in range(source, KINDS):
+        count += s.unseen[i]
+    return count
+
+cdef int can_go_on(const DuelRules* r, const Duel* s, int source) noexcept nogil:
+    """Whether enough cards lie, or may lie, in sources from `source` on."""
+    cdef int most = seen_from(s, source)
+    if is_view_of_other(s, s.on_turn):
+        most += min(hidden_cards(s), unseen_from(s, source))
+    return most >= still_due(r, s)
+
 cdef inline int pick_weighted(const uint8_t* counts, const double* weight, Rng* rng) noexcept nogil:
     cdef double total = 0.0
     cdef int kind, last = 0
@@ -55,20 +87,72 @@ cdef inline int pick_weighted(const uint8_t* counts, const double* weight, Rng* 
                 return kind
     return last
 
-cdef void duel_determinize(const void* rules, const void* belief, void* view, Rng* rng) noexcept nogil:
-    cdef Duel* s = <Duel*>view
-    cdef const DuelBelief* b = <const DuelBelief*>belief
+cdef void deal_hidden(Duel* s, int first, int last, int count, const DuelBelief* b, Rng* rng) noexcept nogil:
+    """Move `count` unseen cards of kinds first .. last - 1 to the other hand."""
     cdef int other = 1 - s.viewer
-    cdef int left = s.pile + hidden_cards(s)
-    cdef int kind
-    while left > s.pile:
-        if b == NULL:
-            kind = pick(s.unseen, left, rng)
-        else:
-            kind = pick_weighted(s.unseen, b.weight, rng)
+    cdef uint8_t pool[KINDS]
+    cdef int kind, total = 0
+    for kind in range(KINDS):
+        pool[kind] = s.unseen[kind] if first <= kind < last else 0
+        total += pool[kind]
+    while count > 0 and total > 0:
+        kind = pick(pool, total, rng) if b == NULL else pick_weighted(pool, b.weight, rng)
+        pool[kind] -= 1
         s.unseen[kind] -= 1
         s.hand[other][kind] += 1
-        left -= 1
+        total -= 1
+        count -= 1
+
+cdef double mean_weight(const Duel* s, int first, int last, const DuelBelief* b) noexcept nogil:
+    cdef double sum = 0.0
+    cdef int kind, count = 0
+    for kind in range(first, last):
+        sum += s.unseen[kind] * (1.0 if b == NULL else b.weight[kind])
+        count += s.unseen[kind]
+    return sum / count if count else 1.0
+
+cdef int pick_late(const Duel* s, int hidden, int least, const DuelBelief* b, Rng* rng) noexcept nogil:
+    """How many of the hidden cards are of kinds from `pay_from` on, given that at least `least` are.
+
+    Hypergeometric, cut off below; under beliefs each side counts with its mean weight.
+    """
+    cdef int late = unseen_from(s, s.pay_from)
+    cdef int early = unseen_from(s, 0) - late
+    cdef int low = max(least, hidden - early)
+    cdef int high = min(hidden, late)
+    cdef double odds = mean_weight(s, s.pay_from, KINDS, b) / mean_weight(s, 0, s.pay_from, b)
+    cdef double share = 1.0
+    cdef double total = 0.0
+    cdef double place
+    cdef int count
+    for count in range(low, high + 1):
+        total += share
+        share *= odds * (late - count) * (hidden - count) / ((count + 1.0) * (early - hidden + count + 1.0))
+    place = unit(rng) * total
+    share = 1.0
+    for count in range(low, high):
+        place -= share
+        if place < 0.0:
+            return count
+        share *= odds * (late - count) * (hidden - count) / ((count + 1.0) * (early - hidden + count + 1.0))
+    return high
+
+cdef void duel_determinize(const void* rules, const void* belief, void* view, Rng* rng) noexcept nogil:
+    cdef const DuelRules* r = <const DuelRules*>rules
+    cdef Duel* s = <Duel*>view
+    cdef const DuelBelief* b = <const DuelBelief*>belief
+    cdef int hidden = hidden_cards(s)
+    cdef int late = 0
+    cdef int least
+    if s.pay_from and s.pay_from < KINDS and is_view_of_other(s, s.on_turn):
+        least = still_due(r, s) - seen_from(s, s.pay_from)
+        if least > 0:
+            late = pick_late(s, hidden, least, b, rng)
+            deal_hidden(s, s.pay_from, KINDS, late, b, rng)
+            deal_hidden(s, 0, s.pay_from, hidden - late, b, rng)
+            s.viewer = NONE
+            return
+    deal_hidden(s, 0, KINDS, hidden, b, rng)
     s.viewer = NONE
 
 # May this event come next?
@@ -99,25 +183,33 @@ cdef int possible_chance(const DuelRules* r, const Duel* s, Event event) noexcep
     land = (code - CODE_REVEAL) % WIDTH
     return t == s.at and (s.lands_left >> land) & 1 and (not r.fixed_order or r.order[t] == land)
 
+cdef int possible_drop(const DuelRules* r, const Duel* s, Event event) noexcept nogil:
+    """In a View whose seat does not act: could a card of the other seat leave from this source?"""
+    cdef int source = code_of(event) - CODE_DROP_HAND
+    cdef int other = 1 - s.viewer
+    if event != make(code_of(event), other, SOURCE_MOVE):
+        return 0
+    if source < s.pay_from or source >= (KINDS + WIDTH if s.phase == PHASE_PAY else KINDS):
+        return 0
+    if source >= KINDS:
+        return s.height[other][source - KINDS] != 0 and can_go_on(r, s, source)
+    if not s.hand[other][source] and not (s.unseen[source] and hidden_cards(s)):
+        return 0
+    return can_go_on(r, s, source)
+
 cdef int possible_move(const DuelRules* r, const Duel* s, Event event) noexcept nogil:
     """In a View whose seat does not act: could the other hand allow this move?"""
     cdef Duel guess
     cdef int other = 1 - s.viewer
-    cdef int hidden = hidden_cards(s)
-    cdef int kind, source
+    cdef int kind
+    if (s.phase == PHASE_PAY or s.phase == PHASE_DISCARD) and code_of(event) != CODE_SPARE:
+        return possible_drop(r, s, event)
     guess = s[0]
     guess.viewer = NONE
-    if hidden:
+    if hidden_cards(s):
         for kind in range(KINDS):
             guess.hand[other][kind] += guess.unseen[kind]
-    if s.phase != PHASE_PAY and s.phase != PHASE_DISCARD or code_of(event) == CODE_SPARE:
-        return listed(r, &guess, event)
-    source = code_of(event) - CODE_DROP_HAND
-    if source < s.pay_from or source >= (KINDS + WIDTH if s.phase == PHASE_PAY else KINDS):
-        return 0
-    if source < KINDS:
-        return guess.hand[other][source] != 0 and event == make(code_of(event), other, SOURCE_MOVE)
-    return s.height[other][source - KINDS] != 0 and event == make(code_of(event), other, SOURCE_MOVE)
+    return listed(r, &guess, event)
 
 cdef int duel_allows(const void* rules, const void* state, Event event) noexcept nogil:
     cdef const DuelRules* r = <const DuelRules*>rules
@@ -138,7 +230,7 @@ INVARIANTS = (
     "known cards are held", "the pile is as large as said", "the discard pile is as large as said",
     "revealed and owned mean the same", "lands left are those face down", "crowns are counted right",
     "tiles are all there", "fields outside their phase are empty", "an empty pile shows the hands",
-    "at most two conquests", "the winner stands once the game is over",
+    "at most two conquests", "the winner stands once the game is over", "who pays or discards can go on",
 )
 
 cdef int copies_wrong(const DuelRules* r, const Duel* s) noexcept nogil:
@@ -261,8 +353,10 @@ cdef int duel_check(const void* rules, const void* state) noexcept nogil:
         return 10
     if phase_wrong(s):
         return 11
-    if s.pile == 0 and s.phase != PHASE_DRAW and memcmp(s.known, s.hand, sizeof(s.hand)):
+    if s.pile == 0 and memcmp(s.known, s.hand, sizeof(s.hand)):
         return 12
     if s.conquests > 2 or s.avalon_used > 1:
         return 13
-    return 14 if (s.phase == PHASE_OVER) != (s.winner != NONE) else 0
+    if (s.phase == PHASE_OVER) != (s.winner != NONE):
+        return 14
+    return 0 if can_go_on(r, s, s.pay_from) else 15
