@@ -272,7 +272,8 @@ def _plain_screen(fields: Fields, facts: Facts, style: Style, log: Sequence[str]
         lines.append(f"{index + 1:2} {pad(land_word(land), 6)} {mark} {'  '.join(sides)}")
     lines += _narrow_player(fields, facts, style, names, me)
     lines += fold(_tiles(fields, Style(unicode=style.unicode)), width, "  ")
-    return "\n".join(clip(line.rstrip(), width) for line in lines + _log_lines(log, style, width, 6))
+    room = min(style.height, MAX_HEIGHT) - PROMPT_LINES - len(lines)
+    return "\n".join(clip(line.rstrip(), width) for line in lines + _log_lines(log, style, width, room))
 
 
 def _narrow_player(fields: Fields, facts: Facts, style: Style, names: Sequence[str], seat: int) -> list[str]:
