@@ -129,9 +129,7 @@ def compare(rounds: int) -> float:
         theirs += answer["speeds"]
         ours += measure_own(game, views, seed)
     ratio = statistics.median(ours) / statistics.median(theirs)
-    print(
-        f"{platform.machine()}, Python {platform.python_version()}; searches of {VISITS:,} visits; one thread, its own time;"
-    )
+    print(f"{platform.machine()}, Python {platform.python_version()}; one thread; {VISITS:,} visits;")
     print(f"{rounds} rounds over fixed positions from the start to late in the game, {len(views)} of ours (those of")
     print(
         f"avalon-bot bench) and {DEALS * len(STAGES)} of theirs (the play phase of {DEALS} deals, seeded random cards)"
