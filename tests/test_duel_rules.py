@@ -316,6 +316,15 @@ def test_ruling_11_turn_up_remove_both_then_pay() -> None:
     assert pair.due() == 3
 
 
+def test_ruling_11_the_conqueror_loses_as_many_of_his_top_cards_as_the_enemy() -> None:
+    pair = table("KR KB KG KY EG", "KR KB ER EB EG", first="B").play("KR-1", "ER-1", "take each")
+    pair.play("KB-1", "EG-1")
+    conquer(pair, "KGx1", "plain1")
+    assert (pair.stack("A", 1), pair.stack("B", 1)) == ("EV", "")  # three each are gone, from the top
+    assert pair.shown()["discards"] == [1, 1, 1, 0, 0, 1, 0, 1, 0, 1]
+    assert pair.due() == 4 + 3
+
+
 def test_ruling_11_a_face_up_territory_is_only_turned_round() -> None:
     pair = table("KR KB KG KY KV", "KR KB KG KY KV")
     conquer(pair, "KRx1", "plain1", "KB KG 1").play("take 4", "KRx1")

@@ -18,6 +18,7 @@ import pytest
 from avalon_bot import replay, view
 from avalon_bot.journal import Journal
 from avalon_bot.session import Session, Table
+from click.testing import CliRunner
 from twin_worlds import World, random_world, twins
 
 from avalon_ai import bots, games, record, search
@@ -160,13 +161,16 @@ def test_view_json_of_a_record_is_the_same_but_for_the_line_asked_for(tmp_path: 
         assert json.dumps(said[0]) == json.dumps(said[1])
 
 
-def test_a_replay_for_a_seat_is_the_same(tmp_path: Path) -> None:
+@pytest.mark.parametrize("more", [(), ("--screens",)])
+def test_a_replay_for_a_seat_is_the_same(tmp_path: Path, more: tuple[str, ...]) -> None:
+    path = tmp_path / "x.avr"
     for seat, one, other in pairs()[::3]:
         texts = []
         for world in (one, other):
-            read = save(world, tmp_path / "x.avr")
-            teller = replay.Teller(read, seat)
-            texts.append("\n".join([teller.tell(entry) for entry in read.entries] + [teller.screen(Style())]))
+            save(world, path)
+            result = CliRunner().invoke(replay.command, [str(path), "--seat", "AB"[seat], *more])
+            assert result.exit_code == 0, result.output
+            texts.append(result.output)
         assert texts[0] == texts[1]
 
 
@@ -188,6 +192,7 @@ def report(world: World, seat: int, seed: int) -> search.Report:
     return replace(found, seconds=0.0)
 
 
+@pytest.mark.kit
 def test_searches_report_the_same() -> None:
     for number, (seat, one, other) in enumerate(deciding()):
         reports = [report(world, seat, number) for world in (one, other)]

@@ -38,9 +38,7 @@ def command(file: str, at: int | None, seat: str | None, screens: bool, plain: b
     style = Style(unicode=not plain and writes_unicode(), width=100, height=30)
     click.echo(teller.screen(style))
     for entry in read.entries[: record.check_place(read, at)]:
-        click.echo(teller.tell(entry))
-        if screens and teller.changed:
-            click.echo(teller.screen(style))
+        click.echo(teller.tell(entry, style if screens else None))
     if not screens:
         click.echo(teller.screen(style))
     if at is None and read.result is not None:
@@ -60,9 +58,9 @@ class Teller:
         self._watcher = watcher
         self._fold = Fold(record.game, record.deal)
         self._stream = None if watcher is None else Stream(record.game, watcher, record.header, record.deal)
-        self._said: list[str] = []
+        self._pieces: list[str] = []
+        self._screens: Style | None = None
         self._actor = self._position.actor()
-        self.changed = False
 
     @property
     def _position(self) -> View | State:
@@ -72,30 +70,42 @@ class Teller:
         """The position at this moment."""
         return self._game.screen(self._position, style, [], self._names)
 
-    def tell(self, entry: Entry) -> str:
-        """Fold in one line of the record and tell it; what was forced after it stands on a line of its own."""
-        from avalon_ai._state import CHANCE
+    def tell(self, entry: Entry, screens: Style | None = None) -> str:
+        """Fold in one line of the record and tell it; what was forced after it stands on a line of its own.
+
+        With `screens` the position is drawn whenever another seat is to act; for a seat after each event of its
+        stream, so that a forced answer looks like a chosen one.
+        """
         from avalon_ai.games.base import seat_letter
 
         if entry.event is None:
             return f"{self._number(entry):5}  {seat_letter(entry.seat)} resigns."
-        self._said = []
-        number = self._number(entry)
-        self._fold.take(entry.event, self._hear)
-        self.changed = self._position.actor() not in (self._actor, CHANCE)
-        if self.changed:
-            self._actor = self._position.actor()
-        if self._stream is not None:
-            return "\n".join(f"{number + i:5}  {text}" for i, text in enumerate(self._said))
-        return "\n".join(f"{number if i == 0 else '':5}  {text}" for i, text in enumerate(self._said))
-
-    def _hear(self, event: int, state: State) -> None:
+        self._pieces, self._screens = [], screens
+        self._fold.take(entry.event, lambda event, state: self._hear(entry, event, state))
         if self._stream is None:
-            self._said.append(self._game.describe(event, state))
+            self._look()
+        return "\n".join(self._pieces)
+
+    def _hear(self, entry: Entry, event: int, state: State) -> None:
+        if self._stream is None:
+            number = "" if self._pieces else entry.line
+            self._pieces.append(f"{number:5}  {self._game.describe(event, state)}")
             return
         masked = state.mask(event, self._stream.seat)
-        self._said.append(self._game.describe(masked, self._stream.view))
+        self._pieces.append(f"{self._number(entry):5}  {self._game.describe(masked, self._stream.view)}")
         self._stream.see(masked)
+        self._look()
+
+    def _look(self) -> None:
+        """Draw the position if another seat is to act than before."""
+        from avalon_ai._state import CHANCE
+
+        actor = self._position.actor()
+        if actor in (self._actor, CHANCE):
+            return
+        self._actor = actor
+        if self._screens is not None:
+            self._pieces.append(self.screen(self._screens))
 
     def ending(self) -> str:
         """The result. Assumes that the record is finished and was told to its end."""
