@@ -51,7 +51,8 @@ debug-test: $(VENV)/dev  ## a short run of the kit with C assertions and sanitiz
 	$(BIN)/python tools/mirror.py $(TREE)
 	$(IN_TREE) ../../../$(BIN)/python setup.py --quiet build_ext --inplace
 	$(IN_TREE) LD_PRELOAD=$$($(CC) -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0 \
-	    UBSAN_OPTIONS=print_stacktrace=1 ../../../$(BIN)/python -m pytest -m kit $(ARGS)
+	    UBSAN_OPTIONS=print_stacktrace=1 AVALON_KIT_GAMES=$${AVALON_KIT_GAMES:-30} \
+	    ../../../$(BIN)/python -m pytest -m kit $(ARGS)
 
 coverage: MODE = trace
 coverage: $(VENV)/dev  ## the tests on a traced build; report in build/trace/tree/htmlcov
