@@ -3,7 +3,8 @@
     python tools/tune_duel.py --rounds 6 --generations 40 --seed 1 > weights.toml
 
 Prints the [tuned.greedy] table. Deals of training and of the check come from different seeds; the figures in
-docs/measurements.md come from deals used in neither. Needs the package `cma`.
+docs/measurements.md come from deals used in neither. Needs `pip install -e '.[tune]'`. The weights after each
+round go to stderr.
 """
 
 from __future__ import annotations
@@ -55,6 +56,12 @@ def improve(start: Sequence[float], opponents: Sequence[bytes], generations: int
     return [float(value) for value in search.mean]
 
 
+def as_table(weights: Sequence[float]) -> str:
+    """The weights as they stand in the data file."""
+    named = zip(_duel.GREEDY_NAMES, weights, strict=True)
+    return "\n".join(["[tuned.greedy]", *(f"{name} = {value:.4f}" for name, value in named)])
+
+
 @click.command()
 @click.option("--rounds", default=6, show_default=True, help="new opponents, one a round")
 @click.option("--generations", default=40, show_default=True)
@@ -74,11 +81,8 @@ def main(rounds: int, generations: int, pairs: int, seed: int, start: str) -> No
         checked = [sum(_duel.self_play(rules, mine, other, 2000, CHECK + number)[0]) / 4000 for other in opponents]
         print(f"round {number}: against each opponent {[round(value, 3) for value in checked]}", file=sys.stderr)
         opponents.append(mine)
-        print("\n".join(f"{name} = {value:.4f}" for name, value in zip(_duel.GREEDY_NAMES, weights, strict=True)),
-              file=open(f"/tmp/w/tuned{number}.toml", "w"))
-    print("[tuned.greedy]")
-    for name, value in zip(_duel.GREEDY_NAMES, weights, strict=True):
-        print(f"{name} = {value:.4f}")
+        print(as_table(weights), file=sys.stderr)
+    print(as_table(weights))
 
 
 if __name__ == "__main__":
