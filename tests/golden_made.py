@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from avalon_ai import bots, games, match, record
+from avalon_ai import bots, games, match, record, search
 from avalon_ai._state import OVER, Generator
 from avalon_ai.games.base import Game
 
@@ -18,6 +18,7 @@ FOLDER = Path(__file__).parent / "golden" / "made"
 SMALL: dict[str, Any] = {
     "territories": ["plain1", "forest1", "avalon", "plain3"], "colours": 2, "copies": 4, "hand": 3, "crowns_to_win": 4,
 }  # fmt: skip
+SEARCHED, SEARCH_VISITS = (3, 20), 400
 PERFT_GAMES, PERFT_DEPTHS, PERFT_EVERY = 3, (1, 2, 3), 29
 
 
@@ -62,7 +63,23 @@ def walk(game: Game, seed: int, most: int) -> list[int]:
     return events
 
 
-FILES: dict[str, Callable[[], Iterator[str]]] = {"duel.avr": duel_record, "duel_perft.tsv": duel_perft}
+def duel_search() -> Iterator[str]:
+    """A small search at two positions of the record above: every root move with what the tree found."""
+    game = games.load("duel", **SMALL)
+    players = [bots.make("random", game) for _ in range(game.seats)]
+    played = match.play(game, players, seed=17)
+    for at in SEARCHED:
+        stream = record.stream(played, record.position(played, at).actor(), at)
+        report = search.analyze(stream.view, game.model("hand"), visits=SEARCH_VISITS, seed=at)
+        yield f"line {at}: {report.visits} visits, {report.nodes} nodes, depth {report.depth}"
+        yield "move\tvisits\tavailable\tvalue\terror\tprior\tline"
+        for move in report.moves:
+            numbers = [f"{number:.6f}" if number is not None else "-" for number in (move.value, move.error, move.prior)]
+            line = " ".join(game.text(event).replace(" ", "_") for event in move.pv)
+            yield "\t".join([game.text(move.event), str(move.visits), str(move.available), *numbers, line])
+
+
+FILES: dict[str, Callable[[], Iterator[str]]] = {"duel.avr": duel_record, "duel_perft.tsv": duel_perft, "duel_search.tsv": duel_search}
 
 
 def content(name: str) -> str:
