@@ -74,12 +74,18 @@ def duel_search() -> Iterator[str]:
         yield f"line {at}: {report.visits} visits, {report.nodes} nodes, depth {report.depth}"
         yield "move\tvisits\tavailable\tvalue\terror\tprior\tline"
         for move in report.moves:
-            numbers = [f"{number:.6f}" if number is not None else "-" for number in (move.value, move.error, move.prior)]
+            numbers = [
+                f"{number:.6f}" if number is not None else "-" for number in (move.value, move.error, move.prior)
+            ]
             line = " ".join(game.text(event).replace(" ", "_") for event in move.pv)
             yield "\t".join([game.text(move.event), str(move.visits), str(move.available), *numbers, line])
 
 
-FILES: dict[str, Callable[[], Iterator[str]]] = {"duel.avr": duel_record, "duel_perft.tsv": duel_perft, "duel_search.tsv": duel_search}
+FILES: dict[str, Callable[[], Iterator[str]]] = {
+    "duel.avr": duel_record,
+    "duel_perft.tsv": duel_perft,
+    "duel_search.tsv": duel_search,
+}
 
 
 def content(name: str) -> str:
