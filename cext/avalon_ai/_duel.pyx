@@ -314,12 +314,12 @@ cdef const DuelModel* _duel_model(bytes model) except NULL:
 
 cdef void random_deal(const DuelRules* r, Duel* s, Rng* rng) noexcept nogil:
     """Shuffle and deal into a laid-out table whose cards are all unseen."""
-    cdef int seat, t, left = 2 * r.colours * r.copies
+    cdef int seat, t, _card, left = 2 * r.colours * r.copies
     for seat in range(2):
         for t in range(r.territories):
             push(s, seat, t, take_one(s, left, rng))
             left -= 1
-        for t in range(r.hand_limit):
+        for _card in range(r.hand_limit):
             s.hand[seat][take_one(s, left, rng)] += 1
             left -= 1
         s.hand_size[seat] = r.hand_limit
@@ -384,12 +384,12 @@ def self_play_features(Rules rules, bytes model, int games, seed, int every):
     cdef Duel table, s
     cdef Rng rng
     cdef float row[FEATURES]
-    cdef int turn, game, seat
+    cdef int turn, _game, seat
     cdef uint64_t key = seed
     rows, results = [], []
     _empty_table(r, &table)
     seeded(&rng, key)
-    for game in range(games):
+    for _game in range(games):
         s = table
         s.on_turn = below(&rng, 2)
         random_deal(r, &s, &rng)

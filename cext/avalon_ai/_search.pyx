@@ -65,9 +65,9 @@ cdef class Search:
 
     def run(self, uint32_t visits):
         """Make this many visits more, without the GIL; all visits made so far."""
-        cdef uint32_t i
+        cdef uint32_t _number
         with nogil:
-            for i in range(visits):
+            for _number in range(visits):
                 visit(&self.task)
         return self.task.visits
 

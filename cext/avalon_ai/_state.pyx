@@ -302,10 +302,10 @@ cdef class State(Position):
         """Play `count` games from here with uniformly random moves out of full lists; events played and seconds taken."""
         cdef Generator rng = Generator(seed)
         cdef uint64_t events = 0
-        cdef int i
+        cdef int _game
         began = perf_counter()
         with nogil:
-            for i in range(count):
+            for _game in range(count):
                 events += _random_playout(self.rules.ops, self.rules.table, self.data, &rng.rng)
         return events, perf_counter() - began
 
