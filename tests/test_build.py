@@ -83,7 +83,7 @@ def test_core_rules_find_each_kind_of_breach(project: Path) -> None:
     (core / "_game.pyx").write_text("# cython: boundscheck=False\n")
     (core / "_game.pxd").write_text(
         "cdef struct Ops:\n    int (*legal)(const void*) nogil\n    int (*apply)(void*,\n        int) noexcept nogil\n"
-        "cdef int count(int a,\n               int b) nogil\ncdef int fine(int a) except -1\n"
+        "cdef int count(int a,\n               int b) nogil\ncdef int fine(int a) except -1\ncdef class Kind(Base):\n    pass\n"
     )
     done = run(project, ROOT / "tools" / "check_core.py")
     assert done.returncode == 1

@@ -18,7 +18,7 @@ DIRECTIVE = re.compile(
     r"|profile|linetrace|infer_types|language_level)\b"
 )
 # `cdef [inline] TYPE name(` or a pointer `TYPE (*name)(`; a Python object as the result needs no clause.
-FUNCTION = re.compile(r"^\s*(?:cdef|cpdef|ctypedef)\s+(?:inline\s+)?(?P<type>[\w.* ]*?)\b\w+\s*\(")
+FUNCTION = re.compile(r"^\s*(?:cdef|cpdef|ctypedef)\s+(?!class\b)(?:inline\s+)?(?P<type>[\w.* ]*?)\b\w+\s*\(")
 POINTER = re.compile(r"\(\s*\*\s*\w+\s*\)\s*\(")
 OBJECT = re.compile(r"^(object|bytes|str|list|dict|tuple|set|[A-Z]\w*)?\s*$")
 FAILS = re.compile(r"\b(noexcept|except)\b")
