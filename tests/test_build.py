@@ -28,6 +28,17 @@ from avalon_ai._shared cimport factor
 def value():
     return factor()
 """
+DECLARATIONS = """\
+cdef struct Ops:
+    int (*legal)(const void*) nogil
+    int (*apply)(void*,
+                 int) noexcept nogil
+cdef int count(int a,
+               int b) nogil
+cdef int fine(int a) except -1
+cdef class Kind(Base):
+    cdef int a
+"""
 
 
 @pytest.fixture
@@ -81,10 +92,7 @@ def test_unknown_mode_names_the_modes(project: Path) -> None:
 def test_core_rules_find_each_kind_of_breach(project: Path) -> None:
     core = project / "cext" / "avalon_ai"
     (core / "_game.pyx").write_text("# cython: boundscheck=False\n")
-    (core / "_game.pxd").write_text(
-        "cdef struct Ops:\n    int (*legal)(const void*) nogil\n    int (*apply)(void*,\n        int) noexcept nogil\n"
-        "cdef int count(int a,\n               int b) nogil\ncdef int fine(int a) except -1\ncdef class Kind(Base):\n    pass\n"
-    )
+    (core / "_game.pxd").write_text(DECLARATIONS)
     done = run(project, ROOT / "tools" / "check_core.py")
     assert done.returncode == 1
     found = [line.split(": ")[0] for line in done.stdout.splitlines()]
