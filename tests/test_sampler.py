@@ -178,6 +178,20 @@ def test_every_world_comes_up_as_often_as_exact_probabilities_say() -> None:
     assert 0.001 < tail(total, int(freedom)) < 0.999
 
 
+def test_under_beliefs_every_world_stays_possible_and_no_other_comes_up() -> None:
+    model = games.load("duel").model("hand")
+
+    def believing(view: View, rng: Generator) -> State:
+        return view.determinize(rng, model=model)
+
+    reached = 0
+    for case in cases():
+        seen = sampled(case, believing, 1500)
+        assert set(seen) <= set(case.worlds), f"an impossible hand: {case.where}"
+        reached += len(seen) == len(case.worlds)
+    assert reached > 0.8 * POSITIONS
+
+
 def test_the_positions_are_as_many_and_as_small_as_they_should_be() -> None:
     assert len(cases()) == POSITIONS
     assert all(2 <= len(case.worlds) <= MOST_WORLDS for case in cases())
