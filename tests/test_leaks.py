@@ -260,10 +260,10 @@ class Script:
 
     spec = "script"
 
-    def __init__(self, world: World, seat: int, clock: FakeClock) -> None:
+    def __init__(self, world: World, seat: int, clock: FakeClock, since: int) -> None:
         self.world, self.clock = world, clock
-        self.moves = iter(recorded(world, seat))
-        self.chance = iter([event for event in world.events if event_source(event) != MOVE])
+        self.moves = iter(recorded(world, seat, since))
+        self.chance = iter([event for event in world.events[since:] if event_source(event) != MOVE])
 
     def start(self, stream: Any, seed: int) -> None:
         pass
@@ -282,46 +282,59 @@ class Script:
         pass
 
 
-def recorded(world: World, seat: int) -> Iterator[int]:
-    """The moves of a seat that it was asked for."""
+def recorded(world: World, seat: int, since: int = 0) -> Iterator[int]:
+    """The moves of a seat that it was asked for, from that event on."""
     state = world.game.start(world.deal)
-    for event in world.events:
-        if event_source(event) == MOVE and event_seat(event) == seat and state.forced() is None:
+    for place, event in enumerate(world.events):
+        if place >= since and event_source(event) == MOVE and event_seat(event) == seat and state.forced() is None:
             yield event
         state.apply(event)
+
+
+def half(world: World) -> int:
+    """An event in the middle of the stream that is not a reply: there a record may have been left."""
+    texts = [world.game.text(event) for event in world.events]
+    middle = len(texts) // 2
+    return next(place for place in range(middle, len(texts) + 1) if texts[place : place + 1] not in REPLIES)
 
 
 def hinter(game: Game) -> Callable[[View, int], search.Report]:
     return lambda shown, seed: search.analyze(shown, game.model("hand"), visits=120, seed=seed)
 
 
+REPLIES = ["pass"], ["defend"], ["counter"]
 COMMANDS = ["moves", "hint", "why", "log", "board", "nonsense", "KRx", "save --masked seen.avr", "?", "#0"]
 COMMANDS += ["undo", "log", "board", "undo", "hint", "undo", "moves"]
 
 
-def transcript(world: World, seat: int, folder: Path, *, live: bool) -> list[tuple[float, str, str]]:
-    """All that the person sees who plays his side of the world, then asks for everything he can ask for."""
+def transcript(world: World, seat: int, folder: Path, *, live: bool, since: int = 0) -> list[tuple[float, str, str]]:
+    """All that the person sees who plays his side of the world, then asks for everything he can ask for.
+
+    With `since` the game was left there, and he goes on with its record.
+    """
     clock = FakeClock()
-    script = Script(world, 1 - seat, clock)
+    script = Script(world, 1 - seat, clock, since)
     game = world.game
-    typed = [game.text(event) for event in recorded(world, seat)] + COMMANDS
+    typed = [game.text(event) for event in recorded(world, seat, since)] + COMMANDS
     terminal = FakeTerminal(clock, typed, live=live)
     folder.mkdir(parents=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         patch.setattr(game, "dealer", lambda *_: script, raising=False)
-        fresh = record.Record(game, header(world), world.deal)
+        begun = save(World(game, world.deal, world.events[:since]), folder / "begun.avr")
+        begun.game = game
         table = Table(seat, {1 - seat: script}, {1 - seat: script}, NAMES)
-        session = Session(fresh, table, terminal, clock, Journal(Path("game.avr")), pace=0.25, analyst=hinter(game))
+        session = Session(begun, table, terminal, clock, Journal(Path("game.avr")), pace=0.25, analyst=hinter(game))
         session.run()
     seen = folder / "seen.avr"
     return [*terminal.seen, (0.0, "file", seen.read_text() if seen.exists() else "")]
 
 
-def test_a_session_shows_the_same_at_the_same_moments(tmp_path: Path) -> None:
-    for number, (seat, one, other) in enumerate(deciding()):
+@pytest.mark.parametrize("resumed", [False, True])
+def test_a_session_shows_the_same_at_the_same_moments(tmp_path: Path, resumed: bool) -> None:
+    for number, (seat, one, other) in enumerate(deciding()[resumed::2]):
         shown = [
-            transcript(world, seat, tmp_path / f"{number}-{i}", live=number % 2 == 0)
+            transcript(world, seat, tmp_path / f"{number}-{i}", live=number % 3 > 0, since=half(one) if resumed else 0)
             for i, world in enumerate((one, other))
         ]
         assert shown[0] == shown[1]
