@@ -11,7 +11,7 @@ ARGS =
 
 # A mode's own tree: the sources copied to build/<mode>/tree, with that mode's compiled modules.
 TREE = build/$(MODE)/tree
-IN_TREE = cd $(TREE) && AVALON_BUILD=$(MODE) PYTHONPATH=$(CURDIR)/$(TREE):$(CURDIR)/$(TREE)/cli
+IN_TREE = cd $(TREE) && AVALON_BUILD=$(MODE) PYTHONPATH="$(CURDIR)/$(TREE):$(CURDIR)/$(TREE)/cli"
 
 .PHONY: help play test check lint types core-rules stubs format debug-test coverage bench peers wheel clean
 .DELETE_ON_ERROR:
@@ -35,7 +35,7 @@ types: $(VENV)/built $(VENV)/dev
 	$(BIN)/mypy
 
 core-rules: $(VENV)/dev
-	PATH=$(CURDIR)/$(BIN):$$PATH cython-lint cext
+	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint cext
 	$(BIN)/python tools/check_core.py
 
 stubs: $(VENV)/built $(VENV)/dev

@@ -132,6 +132,12 @@ class Build(build):  # type: ignore[misc]
         super().initialize_options()
         self.build_base = f"build/{build_mode()}"
 
+    def run(self) -> None:
+        for path in Path(self.build_lib).rglob("*"):
+            if path.is_file() and path.suffix != ".so":
+                path.unlink()  # a module that has gone from the tree must not come back in a wheel
+        super().run()
+
 
 class BuildCore(build_ext):  # type: ignore[misc]
     """build_ext that translates to C first and compiles in parallel."""
