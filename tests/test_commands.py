@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -117,7 +118,7 @@ def test_unknown_fault_is_one_line_without_the_debug_switch(capsys: Capture, mon
 
 
 def test_reader_who_leaves_is_no_error() -> None:
-    shell = f"{sys.executable} -m avalon_bot replay {SHORT} | head -1"
+    shell = f"{shlex.join([sys.executable, '-m', 'avalon_bot', 'replay', SHORT])} | head -1"
     done = subprocess.run(shell, shell=True, capture_output=True, check=False)
     assert done.stderr == b""
 
