@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hypothesis import strategies as st
+
 from reference_duel import KINDS, LANDS, SEATS, TILES, Variant
 
 SETS = {"kosmos20": Variant().crowns, "rich23": (2, 2, 3, 2, 2, 3, 2, 2, 3, 1, 1)}

@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import kit
-from reference_duel import KINDS, LANDS, SEATS, TILES, Duel, Variant, deal
-
 from avalon_ai import games
 from avalon_ai._duel import fields
 from avalon_ai._state import CHANCE, CHANCE_EVENT, MOVE, NO_SEAT, OVER, State, View
 from avalon_ai.games.base import Game
+from reference_duel import KINDS, LANDS, SEATS, TILES, Duel, Variant, deal
 
 KOSMOS_CROWNS = (1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 1)
 

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from avalon_bot.main import COMMANDS, main
 
 from avalon_ai import record
+from avalon_bot.main import COMMANDS, main
 
 GOLDEN = Path(__file__).parent / "golden" / "duel"
 SHORT = str(GOLDEN / "01.avr")

@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import kit
-
 from avalon_ai import bots, games, match, search
 from avalon_ai._state import Generator
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import kit
 import pytest
 
+import kit
 from avalon_ai import games
 from avalon_ai.games.base import Game
 

@@ -6,9 +6,8 @@ legal lists and both views after each event.
 
 from __future__ import annotations
 
-from duel_scenes import ROW, avalon_of_a, castle_of_a, conquer, table
-
 from avalon_ai import games
+from duel_scenes import ROW, avalon_of_a, castle_of_a, conquer, table
 
 # --- 1 to 4: the turn and laying -------------------------------------------------------------
 

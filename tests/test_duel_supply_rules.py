@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from duel_pair import Pair, line
 from duel_scenes import ROW, avalon_of_a, conquer, four, settle, table
 

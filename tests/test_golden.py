@@ -8,13 +8,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import golden_made
 import pytest
-import reference_duel
-from duel_pair import Pair, variant_of
 
+import golden_made
+import reference_duel
 from avalon_ai import games
 from avalon_ai._state import State
+from duel_pair import Pair, variant_of
 
 GOLDEN = Path(__file__).parent / "golden" / "duel"
 pytestmark = pytest.mark.kit

@@ -13,20 +13,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import kit
 import pytest
-from avalon_bot import replay, view
-from avalon_bot.journal import Journal
-from avalon_bot.session import Session, Table
 from click.testing import CliRunner
-from twin_worlds import World, random_world, twins
 
+import kit
 from avalon_ai import bots, games, record, search
 from avalon_ai._state import MOVE, Generator, View, event_seat, event_source
 from avalon_ai.errors import AvalonError
 from avalon_ai.games.base import Game
 from avalon_ai.streams import line
 from avalon_ai.style import Style
+from avalon_bot import replay, view
+from avalon_bot.journal import Journal
+from avalon_bot.session import Session, Table
+from twin_worlds import World, random_world, twins
 
 GAMES = 24
 MOMENTS = 3  # moments looked at in each game

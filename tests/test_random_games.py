@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import duel_options
-import kit
 import pytest
-from duel_pair import Pair
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import duel_options
+import kit
 from avalon_ai import games
 from avalon_ai._state import CHANCE, OVER, Generator
+from duel_pair import Pair
 
 SEEDS = st.integers(0, 2**32 - 1)
 HEALTH = [HealthCheck.too_slow, HealthCheck.data_too_large]

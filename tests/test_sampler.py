@@ -16,15 +16,15 @@ from functools import cache
 from typing import Any
 from zlib import crc32
 
-import kit
 import pytest
-from duel_pair import Pair, counts
-from reference_duel import KINDS, SEATS, Duel
-from statistics_kit import chi_square, tail
 
+import kit
 from avalon_ai import games
 from avalon_ai._duel import fields
 from avalon_ai._state import OVER, Generator, State, View
+from duel_pair import Pair, counts
+from reference_duel import KINDS, SEATS, Duel
+from statistics_kit import chi_square, tail
 
 Hand = tuple[int, ...]
 Sampler = Callable[[View, Generator], State]

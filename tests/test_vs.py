@@ -16,15 +16,15 @@ from typing import Any
 import pexpect
 import pyte
 import pytest
+
+from avalon_ai import games, record
+from avalon_ai._state import MOVE, View
+from avalon_ai.search import MoveReport, Report, analyze
 from avalon_bot import journal, vs, words
 from avalon_bot.main import main
 from avalon_bot.session import REPLY_SECONDS
 from avalon_bot.vs import Wish, play
 from fakes import Answer, FakeClock, FakeTerminal
-
-from avalon_ai import games, record
-from avalon_ai._state import MOVE, View
-from avalon_ai.search import MoveReport, Report, analyze
 
 GREEDY = "greedy:weights=hand"
 
@@ -389,9 +389,8 @@ class Person:
 
     def __init__(self, *arguments: str, columns: int = 100, lines: int = 30, **environment: Any) -> None:
         """Start the command in its own terminal."""
-        import avalon_bot
-
         import avalon_ai
+        import avalon_bot
 
         roots = [str(Path(module.__file__ or "").parents[1]) for module in (avalon_ai, avalon_bot)]
         kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES", "NO_COLOR")}

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import kit
-from reference_duel import KINDS, SEATS
-
 from avalon_ai._duel import fields
 from avalon_ai._state import CHANCE_EVENT, MOVE, OVER, Generator, State, View, event_seat, event_source
 from avalon_ai.games.base import Game
 from avalon_ai.streams import Stream
+from reference_duel import KINDS, SEATS
 
 
 @dataclass(frozen=True)

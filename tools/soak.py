@@ -17,7 +17,6 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).resolve().parent.parent / folder) for folder in ("tests", "cli", "")]
 
 import kit  # noqa: E402
-
 from avalon_ai import games  # noqa: E402
 from avalon_ai._build import MODE  # noqa: E402
 from avalon_ai._state import Generator  # noqa: E402
