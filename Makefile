@@ -81,8 +81,8 @@ clean:  ## remove everything that was built, the virtual environment too
 # Stamps: each step is done again only when what it depends on has changed.
 
 $(VENV)/made:
-	@python=$$(tools/find_python.sh) && echo "Making $(VENV) with $$python" && $$python -m venv --clear $(VENV)
 	@command -v $(CC) >/dev/null || { echo "No C compiler found ($(CC)), for example: apt install gcc libc6-dev"; exit 1; } >&2
+	@python=$$(tools/find_python.sh) && echo "Making $(VENV) with $$python" && $$python -m venv --clear $(VENV)
 	@touch $@
 
 $(VENV)/installed: pyproject.toml | $(VENV)/made
