@@ -10,7 +10,7 @@ from typing import Any
 
 from avalon_ai.errors import OptionError, shorten
 
-KINDS = ("int", "float", "choice", "text", "list", "counts", "object")
+KINDS = ("int", "float", "bool", "choice", "text", "list", "counts", "object")
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,8 @@ class Option:
 
     `low` and `high` bound a number, the length of a list, or each number of a table of counts;
     `choices` are the words of a choice or a list, or the keys of counts; `named` are values that
-    have a word of their own on the command line. A hidden option is accepted but not shown.
+    have a word of their own on the command line. A list may also be one of `words`, and with
+    `repeats` hold a name more than once. A hidden option is accepted but not shown.
     """
 
     name: str
@@ -32,10 +33,12 @@ class Option:
     named: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
     unset: str = field(default="none", kw_only=True)
     hidden: bool = field(default=False, kw_only=True)
+    words: tuple[str, ...] = field(default=(), kw_only=True)
+    repeats: bool = field(default=False, kw_only=True)
 
     def expected(self) -> str:
         """What a valid value is, in words."""
-        words = "".join(f", or {name}" for name in self.named)
+        words = "".join(f", or {name}" for name in (*self.words, *self.named))
         return self._expected() + words
 
     def _expected(self) -> str:
@@ -43,8 +46,11 @@ class Option:
             return ("a whole number" if self.kind == "int" else "a number") + self._range()
         if self.kind == "choice":
             return "one of " + ", ".join(self.choices)
+        if self.kind == "bool":
+            return "true or false"
         if self.kind == "list":
-            return f"{self._plain(self.low)} to {self._plain(self.high)} different names of {', '.join(self.choices)}"
+            names = "names" if self.repeats else "different names"
+            return f"{self._plain(self.low)} to {self._plain(self.high)} {names} of {', '.join(self.choices)}"
         if self.kind == "counts":
             return f"counts{self._range()} of {', '.join(self.choices)}, as in {self.choices[0]}:1"
         return "a text" if self.kind == "text" else "a JSON object"
@@ -53,12 +59,18 @@ class Option:
         """The default in words."""
         if self.default is None:
             return self.unset
+        if isinstance(self.default, bool):
+            return str(self.default).lower()
         return "all" if list(self.choices) == self.default else str(self.default)
 
     def read(self, text: str) -> Any:
         """The value that a text on a command line stands for. Raises OptionError."""
         if text in self.named:
             return self.check(self.named[text])
+        if text in self.words:
+            return text
+        if self.kind == "bool":
+            return self.check({"true": True, "false": False}.get(text.lower(), text))
         if self.kind == "int":
             return self.check(_int(text))
         if self.kind == "float":
@@ -82,6 +94,8 @@ class Option:
     def _valid(self, value: Any) -> bool:
         if self.kind in ("int", "float"):
             return self._number(value)
+        if self.kind == "bool":
+            return isinstance(value, bool)
         if self.kind == "choice":
             return isinstance(value, str) and value in self.choices
         if self.kind == "text":
@@ -100,9 +114,12 @@ class Option:
         return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
 
     def _list(self, value: Any) -> bool:
+        if isinstance(value, str) and value in self.words:
+            return True
         if not isinstance(value, list) or not all(isinstance(word, str) and word in self.choices for word in value):
             return False
-        return len(set(value)) == len(value) and (self.low or 0) <= len(value) <= (self.high or math.inf)
+        single = self.repeats or len(set(value)) == len(value)
+        return single and (self.low or 0) <= len(value) <= (self.high or math.inf)
 
     def _table(self, value: Any) -> bool:
         if not isinstance(value, dict) or not all(key in self.choices for key in value):

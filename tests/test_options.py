@@ -199,3 +199,29 @@ def test_header_options_make_the_same_game_again() -> None:
     again = games.recorded("duel", record.header(game, ["x", "x"], 1)["options"])
     assert again.rules == game.rules
     assert again.options == game.options
+
+
+# --- kinds of options ----------------------------------------------------------------------------
+
+
+def test_switches_are_true_or_false() -> None:
+    switch = Option("lady", "bool", False, "")
+    assert read_options("x", [switch], ["lady=true"]) == {"lady": True}
+    assert read_options("x", [switch], ["lady=False"]) == {"lady": False}
+    assert (switch.default_text(), switch.check(True)) == ("false", True)
+    for value in ("yes", "1", ""):
+        with pytest.raises(OptionError, match="lady: expected true or false, got"):
+            read_options("x", [switch], [f"lady={value}"])
+    for number in (1, 0, "true", None):
+        with pytest.raises(OptionError, match="true or false"):
+            switch.check(number)
+
+
+def test_lists_may_have_words_of_their_own_and_names_more_than_once() -> None:
+    few = Option("roles", "list", "some", "", 1, 3, ("a", "b"), words=("some", "none"), repeats=True)
+    assert read_options("x", [few], ["roles=none"]) == {"roles": "none"}
+    assert read_options("x", [few], ["roles=a,a, b"]) == {"roles": ["a", "a", "b"]}
+    assert few.check("some") == "some"
+    for value in ("all", "a,c", "a,a,b,b", ""):
+        with pytest.raises(OptionError, match="1 to 3 names of a, b, or some, or none"):
+            read_options("x", [few], [f"roles={value}"])
