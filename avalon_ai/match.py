@@ -67,7 +67,7 @@ class Match:
     @property
     def over(self) -> bool:
         """Whether nothing more can be played."""
-        return self.record.resigned is not None or bool(self.state.reason())
+        return self.record.resigned is not None or self._fold.over
 
     def advance(self) -> int | None:
         """Let chance answer until a seat is to act: gives that seat, or None when the game is over."""
@@ -93,6 +93,7 @@ class Match:
         """Write the result of a game that is over and give its line."""
         loser = self.record.resigned
         if loser is None:
+            self._fold.close(self._tell_result)
             return self._close(result_line(self.state.returns(), self.state.reason()))
         return self._close(result_line(self.game.forfeit(self.state, loser), "resign", loser))
 
@@ -120,6 +121,11 @@ class Match:
         if self._writer is not None:
             self._writer.write(entry_line(self.game, entry))
         self.record.entries.append(entry)
+
+    def _tell_result(self, event: int, state: State) -> None:
+        """The referee's last word, which the result line stands for."""
+        for stream in self.streams:
+            stream.hear_result(event, state)
 
     def _tell(self, event: int, state: State, entry: Entry) -> None:
         """Before an event happens: the dealer and each seat's stream see it."""

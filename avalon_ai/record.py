@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from avalon_ai import games
-from avalon_ai._state import CHANCE, MOVE, State, event_seat, event_source
+from avalon_ai._state import CHANCE, MOVE, REFEREE_EVENT, State, event_seat, event_source
 from avalon_ai.errors import DataError, LineError, OptionError, PlaceError, RecordError, StorageError
 from avalon_ai.games.base import Game, seat_letter
 from avalon_ai.streams import Stream, event, extra_of, line, seat_of
@@ -103,7 +103,11 @@ Tell = Callable[[int, State], None]
 
 
 class Fold:
-    """A position that takes a record's events one by one and puts forced passes back itself."""
+    """A position that takes a record's events one by one and puts forced passes back itself.
+
+    What the referee says last of all, where a game has such an event, is no line of its own: the result line stands
+    for it, and `close` applies it.
+    """
 
     def __init__(self, game: Game, deal: dict[str, Any]) -> None:
         self.state: State = game.start(deal)
@@ -122,9 +126,25 @@ class Fold:
             self.state.apply(event)  # raises, and says why
         self._put_back = []
         self._apply(event, tell)
-        while (forced := self.state.forced()) is not None:
+        while (forced := self.state.forced()) is not None and event_source(forced) != REFEREE_EVENT:
             self._apply(forced, tell)
             self._put_back.append(forced)
+
+    @property
+    def over(self) -> bool:
+        """Whether the rules have decided the game: only its result can follow."""
+        return bool(self.state.reason()) or self._last_word() is not None
+
+    def close(self, tell: Tell | None = None) -> None:
+        """Apply what the result line of a decided game says."""
+        last = self._last_word()
+        if last is not None:
+            self._apply(last, tell)
+
+    def _last_word(self) -> int | None:
+        """The event that the result line stands for, if it comes next."""
+        forced = self.state.forced()
+        return forced if forced is not None and event_source(forced) == REFEREE_EVENT else None
 
     def _apply(self, event: int, tell: Tell | None) -> None:
         if tell is not None:
@@ -261,9 +281,9 @@ def _add(record: Record, fold: Fold, said: dict[str, Any], number: int) -> None:
     if record.result is not None:
         raise LineError("the end of the file after the result", said)
     if "result" in said:
-        record.result = _result(record, fold.state, said)
+        record.result = _result(record, fold, said)
         return
-    over = record.resigned is not None or bool(fold.state.reason())
+    over = record.resigned is not None or fold.over
     if over and not ("move" in said and fold.repeats(event(record.game, said))):
         raise LineError("the result", _short(said))
     record.entries.append(_entry(record.game, fold, said, number))
@@ -334,9 +354,10 @@ def _short(said: Mapping[str, Any]) -> str:
     return json.dumps({key: value for key, value in said.items() if key != "legal"}, ensure_ascii=False)
 
 
-def _result(record: Record, state: State, said: dict[str, Any]) -> dict[str, Any]:
+def _result(record: Record, fold: Fold, said: dict[str, Any]) -> dict[str, Any]:
     """The result line, checked against the position before it. Raises LineError."""
-    expected = _expected_result(record, state, said)
+    fold.close()
+    expected = _expected_result(record, fold.state, said)
     found = said["result"]
     same = (
         isinstance(found, dict)
@@ -393,15 +414,18 @@ def check_place(record: Record, at: int | None) -> int:
 
 
 def position(record: Record, at: int | None = None) -> State:
-    """Everything at the position before line `at`, or at the end. Raises PlaceError."""
-    return _fold(record, check_place(record, at)).state
+    """Everything at the position before line `at`, or at the end, the result told. Raises PlaceError."""
+    fold = _fold(record, check_place(record, at))
+    if at is None and record.result is not None:
+        fold.close()
+    return fold.state
 
 
 def ended(record: Record, at: int | None = None) -> bool:
     """Whether the game is decided at that position: by the rules, by resignation or by its result line."""
     count = check_place(record, at)
     given_up = record.resigned is not None or record.result is not None
-    return (given_up and count == len(record.entries)) or bool(position(record, at).reason())
+    return (given_up and count == len(record.entries)) or _fold(record, count).over
 
 
 def stream(record: Record, seat: int, at: int | None = None) -> Stream:
@@ -416,6 +440,7 @@ def stream(record: Record, seat: int, at: int | None = None) -> Stream:
         own = {entry.event: entry.extra} if entry.seat == seat else {}
         fold.take(entry.event, lambda event, state, own=own: shown.see(state.mask(event, seat), own.get(event)))  # type: ignore[misc]
     if at is None and record.result is not None:
+        fold.close(shown.hear_result)
         shown.close(record.result)
     return shown
 

@@ -10,6 +10,7 @@ from avalon_ai._state import (
     MOVE,
     NO_SEAT,
     REFEREE_EVENT,
+    State,
     View,
     event_seat,
     event_source,
@@ -94,6 +95,13 @@ class Stream:
         if extra and event_source(event) == MOVE and event_seat(event) == self.seat:
             self._extras[len(self.events)] = dict(extra)
         self.events.append(event)
+
+    def hear_result(self, event: int, state: State) -> None:
+        """Fold in the referee's last word, about to be said in `state`; its line is the result line.
+
+        Raises IllegalMove, with the stream unchanged, when it cannot come here.
+        """
+        self.view.apply(state.mask(event, self.seat))
 
     def close(self, said: Mapping[str, Any]) -> None:
         """Add a line that ends the game: a resignation or the result."""

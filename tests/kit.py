@@ -191,7 +191,7 @@ def check_actor(table: Table) -> None:
     assert all(event_source(event) == MOVE and event_seat(event) == actor for event in legal)
     assert all(event_source(event) != MOVE and chance > 0 for event, chance in outcomes)
     assert not outcomes or abs(sum(chance for _, chance in outcomes) - 1) < 1e-9, "probabilities do not add up to 1"
-    assert state.forced() is None or [state.forced()] == legal, "a forced move beside others"
+    assert state.forced() is None or [state.forced()] == events, "a forced event beside others"
     assert (state.reason() != "") == (actor == OVER)
 
 

@@ -263,7 +263,7 @@ cdef class State(Position):
         return [(events[i], chances[i]) for i in range(count)]
 
     def forced(self):
-        """The one move that is played at once and not recorded, or None."""
+        """The one event that is not recorded: a move played at once, or what the result line says; or None."""
         cdef Event event = self.rules.ops.forced(self.rules.table, self.data)
         return None if event == NO_EVENT else event
 

@@ -46,7 +46,7 @@ cdef struct GameOps:
     # Distinct outcomes of chance or the referee and their probabilities; States only.
     int (*outcomes)(const void* rules, const void* state, Event* events, double* chances) noexcept nogil
     Event (*sample)(const void* rules, const void* state, Rng* rng) noexcept nogil
-    # The one move that is played at once, unrecorded, or NO_EVENT.
+    # The one move that is played at once, unrecorded, or the referee's last word, which the result line tells; or NO_EVENT.
     Event (*forced)(const void* rules, const void* state) noexcept nogil
     # 1 if the event may come next, as far as this State or View can tell.
     int (*allows)(const void* rules, const void* state, Event event) noexcept nogil

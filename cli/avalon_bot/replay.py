@@ -38,7 +38,11 @@ def command(file: str, at: int | None, seat: str | None, screens: bool, plain: b
     style = Style(unicode=not plain and writes_unicode(), width=100, height=30)
     click.echo(teller.screen(style))
     for entry in read.entries[: record.check_place(read, at)]:
-        click.echo(teller.tell(entry, style if screens else None))
+        told = teller.tell(entry, style if screens else None)
+        if told:
+            click.echo(told)
+    if at is None and read.result is not None:
+        teller.hear_result()
     if not screens:
         click.echo(teller.screen(style))
     if at is None and read.result is not None:
@@ -71,7 +75,7 @@ class Teller:
         return self._game.screen(self._position, style, [], self._names)
 
     def tell(self, entry: Entry, screens: Style | None = None) -> str:
-        """Fold in one line of the record and tell it; what was forced after it stands on a line of its own.
+        """Fold in one line of the record and tell it, if there is something to tell; a forced event has its own line.
 
         With `screens` the position is drawn whenever another seat is to act; for a seat after each event of its
         stream, so that a forced answer looks like a chosen one.
@@ -88,13 +92,20 @@ class Teller:
 
     def _hear(self, entry: Entry, event: int, state: State) -> None:
         if self._stream is None:
-            number = "" if self._pieces else entry.line
-            self._pieces.append(f"{number:5}  {self._game.describe(event, state)}")
+            self._add("" if self._pieces else entry.line, self._game.describe(event, state))
             return
         masked = state.mask(event, self._stream.seat)
-        self._pieces.append(f"{self._number(entry):5}  {self._game.describe(masked, self._stream.view)}")
+        self._add(self._number(entry), self._game.describe(masked, self._stream.view))
         self._stream.see(masked)
         self._look()
+
+    def _add(self, number: int | str, sentence: str) -> None:
+        if sentence:
+            self._pieces.append(f"{number:5}  {sentence}")
+
+    def hear_result(self) -> None:
+        """Fold in what the result line says."""
+        self._fold.close(None if self._stream is None else self._stream.hear_result)
 
     def _look(self) -> None:
         """Draw the position if another seat is to act than before."""
