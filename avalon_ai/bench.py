@@ -8,13 +8,14 @@ from time import perf_counter
 from typing import Any
 
 from avalon_ai import bots, games, search
-from avalon_ai._state import View
+from avalon_ai._state import State, View
 from avalon_ai.games.base import Game
 from avalon_ai.match import Match
 
 ROUNDS = 5
 COPIES = 2_000_000
-PLAYOUTS = 400
+PLAYOUTS = 400  # at least, and so many more that a round takes a while
+ROUND_SECONDS = 0.05
 SEARCH_VISITS = 20_000
 FINGERPRINT_VISITS = 1_000
 SEED = 1
@@ -32,7 +33,7 @@ def run(note: Callable[[str], None] = lambda _: None) -> dict[str, Any]:
     nodes = 0
     for name in games.names():
         note(f"{name}: measuring")
-        game = games.load(name)
+        game = games.load(name, **games.kind(name).BENCH)
         found[name] = measure(game)
         nodes += fingerprint(game)
     return found | {"fingerprint": nodes}
@@ -43,15 +44,23 @@ def measure(game: Game) -> dict[str, float]:
     state = game.start(game.deal(SEED)[0])
     views = list(positions(game))
     copies = [state.copies(COPIES) / COPIES * 1e9 for _ in range(ROUNDS)]
-    playouts = [state.random_playouts(PLAYOUTS, SEED + number) for number in range(ROUNDS)]
+    count = _playouts_a_round(state)
+    playouts = [state.random_playouts(count, SEED + number) for number in range(ROUNDS)]
     visits = [_visits_per_second(views, game.model()) for _ in range(ROUNDS)]
     return {
         "copy_ns": round(median(copies), 2),
         "moves_per_second": round(median(events / seconds for events, seconds in playouts)),
-        "playouts_per_second": round(median(PLAYOUTS / seconds for _, seconds in playouts), 1),
-        "moves_per_playout": round(median(events / PLAYOUTS for events, _ in playouts), 1),
+        "playouts_per_second": round(median(count / seconds for _, seconds in playouts), 1),
+        "moves_per_playout": round(median(events / count for events, _ in playouts), 1),
         "visits_per_second": round(median(visits)),
     }
+
+
+def _playouts_a_round(state: State) -> int:
+    count = PLAYOUTS
+    while state.random_playouts(count, SEED)[1] < ROUND_SECONDS:
+        count *= 2
+    return count
 
 
 def fingerprint(game: Game) -> int:

@@ -45,6 +45,7 @@ class Game(abc.ABC):
     NAME: ClassVar[str]
     TITLE: ClassVar[str]
     OPTIONS: ClassVar[tuple[Option, ...]]
+    BENCH: ClassVar[Mapping[str, Any]] = {}  # the options under which the fixed bench measures this game
 
     options: dict[str, Any]
     rules: Rules
@@ -68,6 +69,15 @@ class Game(abc.ABC):
     @abc.abstractmethod
     def recorded(cls, options: Mapping[str, Any]) -> Game:
         """The game of a record's header: everything it needs must stand there. Raises OptionError."""
+
+    @classmethod
+    def seated(cls, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
+        """The options for so many players, where a game can follow their number and the options do not say it."""
+        return dict(options)
+
+    def warnings(self) -> list[str]:
+        """Lines about options that are allowed and yet odd."""
+        return []
 
     @classmethod
     @abc.abstractmethod
@@ -138,7 +148,7 @@ class Game(abc.ABC):
 
     @abc.abstractmethod
     def describe(self, event: int, position: View | State) -> str:
-        """One sentence for the log about an event; `position` is what was known before it.
+        """One sentence for the log about an event, or nothing; `position` is what was known before it.
 
         A masked event goes with the seat's View, a full one with the State.
         What stands after a colon may be joined to the sentence before, if both begin alike.

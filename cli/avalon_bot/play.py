@@ -46,7 +46,10 @@ def command(
     from avalon_ai import bots as kinds
     from avalon_ai import games, match, record, scores
 
-    chosen = games.load(game, **games.parse_options(game, pairs))
+    options = games.kind(game).seated(games.parse_options(game, pairs), len(bots))
+    chosen = games.load(game, **options)
+    for line in chosen.warnings():
+        note(line)
     if len(bots) != chosen.seats:
         raise click.UsageError(f"{game} has {chosen.seats} seats: expected {chosen.seats} bots, got {len(bots)}")
     players = [kinds.make(spec, chosen) for spec in bots]

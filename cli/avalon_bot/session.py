@@ -51,7 +51,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Happening:
-    """An event that is still to be shown, and the position before it.
+    """An event that is still to be shown, and the position before it; not every event has a sentence.
 
     `timed` is a reply to the person, shown at its own time; `paced` another move of a bot, followed by a pause.
     """
@@ -215,7 +215,7 @@ class Session:
         heard = (self.table.seat,) if self._seated else range(self.game.seats)
         writer = self.journal.begin(record)
         self.match = Match(record, writer=writer, listeners=dict.fromkeys(heard, self._hear))
-        self.log += [happening.sentence for happening in self._happenings]
+        self.log += [happening.sentence for happening in self._happenings if happening.sentence]
         self._happenings.clear()
         for number, (seat, bot) in enumerate(self.table.bots.items()):
             seed = bot_seed(record.header.get("seed", 0), record.header.get("deal_index", 0), number)
@@ -239,14 +239,15 @@ class Session:
             happening = self._happenings.popleft()
             if happening.timed:
                 self.clock.sleep_until(self._asked + REPLY_SECONDS)
-            self.log.append(happening.sentence)
+            if happening.sentence:
+                self.log.append(happening.sentence)
             after = self._happenings[0].before if self._happenings else None
             self._step(happening, after or self.position)
 
     def _step(self, happening: Happening, position: View | State) -> None:
         if self.terminal.live:
             self._paint(position, self._status(position))
-        else:
+        elif happening.sentence:
             self.terminal.show(happening.sentence)
         if self._awaits_reply(position):
             self._asked = self.clock.now()

@@ -149,6 +149,8 @@ def _new(wish: Wish) -> Record:
 
     name = wish.game or games.DEFAULT
     game = games.load(name, **games.parse_options(name, wish.pairs))
+    for line in game.warnings():
+        note(line)
     seat = _seat(wish.seat, game)
     own, others = (wish.spec, bots.DEFAULT) if wish.watch else (HUMAN, wish.spec)
     players = [own if number == seat else others for number in range(game.seats)]
