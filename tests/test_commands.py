@@ -289,7 +289,7 @@ def test_games_lists_options_bots_and_guesses(capsys: Capture) -> None:
     for word in ("turn_cap", "a whole number from 1 to 1000; default: 200", "set kosmos20: house guess", "bot ismcts"):
         assert word in out
     told = objects(run(capsys, "games", "--json")[1])
-    assert [line.get("game", line.get("bot")) for line in told] == ["duel", "random", "greedy", "ismcts"]
+    assert [line.get("game", line.get("bot")) for line in told] == ["duel", "resistance", "random", "greedy", "ismcts"]
     assert "sha256" not in out
 
 

@@ -11,7 +11,10 @@ from avalon_ai.errors import OptionError, shorten
 from avalon_ai.games.base import Game
 from avalon_ai.specs import read_options
 
-_PLACES = {"duel": ("avalon_ai.games.duel", "Duel")}
+_PLACES = {
+    "duel": ("avalon_ai.games.duel", "Duel"),
+    "resistance": ("avalon_ai.games.resistance", "Resistance"),
+}
 
 DEFAULT = "duel"
 

@@ -1,0 +1,35 @@
+from collections.abc import Sequence
+from typing import Any
+
+from avalon_ai._state import Rules, State, View
+
+REASONS: tuple[str, ...]
+PHASES: tuple[str, ...]
+INVARIANTS: tuple[str, ...]
+
+def make_rules(
+    *,
+    players: int,
+    evil: int,
+    sizes: Sequence[int],
+    needed: Sequence[int],
+    lady: bool,
+    any_carrier: bool,
+) -> Rules: ...
+def load_rules(table: bytes) -> Rules: ...
+def start(rules: Rules, leader: int, roles: Sequence[int], carrier: int = -1) -> State: ...
+def start_view(
+    rules: Rules,
+    seat: int,
+    leader: int,
+    role_set: Sequence[int],
+    role: int,
+    seen: int,
+    carries: bool,
+    open_carrier: bool,
+) -> View: ...
+def fields(position: State | View) -> dict[str, Any]: ...
+def history(position: State | View) -> list[int]: ...
+def evil_sets(view: View) -> list[tuple[int, int]]: ...
+def possible_roles(view: View) -> list[int]: ...
+def make_model(*, approve: float, fail: float) -> bytes: ...

@@ -1,0 +1,126 @@
+"""The Resistance: Avalon: its struct, its options, its weights."""
+
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t
+
+cdef enum:
+    SEATS = 10
+    QUESTS = 5
+    ATTEMPTS = 5           # proposals of one quest
+    USES = 3               # of the Lady of the Lake
+    EVIL_SETS = 210        # most sets of evil seats: 4 of 10
+    TEAMS = 627            # most teams in a table: 2, 3, 4 and 5 of 10
+
+    MERLIN = 0
+    PERCIVAL = 1
+    SERVANT = 2
+    ASSASSIN = 3
+    MINION = 4
+    MORDRED = 5
+    MORGANA = 6
+    OBERON = 7
+    ROLES = 8
+    GOOD = 0x07            # roles of each side, a bit each
+    EVIL = 0xF8
+    NONE = 255             # no seat, no role, not played yet
+
+    CARRIED_NOT = 0        # no Merlin plays: nobody shoots
+    CARRIED_BY_CARD = 1    # the Assassin's card carries the shot
+    CARRIED_BY_ANY = 2     # any evil seat may carry it
+
+    CODE_TEAM = 0          # + mask of seats
+    CODE_APPROVE = 1024
+    CODE_REJECT = 1025
+    CODE_VOTE_HIDDEN = 1026
+    CODE_SUCCESS = 1027
+    CODE_FAIL = 1028
+    CODE_CARD_HIDDEN = 1029
+    CODE_LADY = 1030       # + seat
+    CODE_SAY = 1040        # + CLAIM_GOOD, CLAIM_EVIL or CLAIM_NOTHING
+    CODE_SHOOT = 1044      # + seat
+    CODE_VOTES = 1054      # + mask of those who approved
+    CODE_FAILS = 2078      # + number, 0..5
+    CODE_LOYALTY = 2084    # + LOYALTY_HIDDEN, CLAIM_GOOD or CLAIM_EVIL
+    CODE_RESULT = 2087     # + mask of the winners
+    CODES = 3111
+
+    LOYALTY_HIDDEN = 0
+    CLAIM_GOOD = 1
+    CLAIM_EVIL = 2
+    CLAIM_NOTHING = 3
+
+    PHASE_PROPOSE = 0
+    PHASE_VOTE = 1
+    PHASE_COUNT = 2        # the referee reveals the votes
+    PHASE_QUEST = 3
+    PHASE_REVEAL = 4       # the referee tells the number of fails
+    PHASE_LADY = 5         # her holder chooses whom she visits
+    PHASE_LOYALTY = 6      # the referee shows the holder that seat's side
+    PHASE_CLAIM = 7        # the holder says something about it
+    PHASE_SHOOT = 8
+    PHASE_RESULT = 9       # decided: the referee still has to say who has won, as the result line does
+    PHASE_OVER = 10
+
+    REASON_NONE = 0
+    REASON_QUESTS = 1
+    REASON_FAILS = 2
+    REASON_REJECTIONS = 3
+    REASON_MERLIN = 4
+
+# A State or a View. Sets of seats are masks: bit k is seat k. A View (viewer != NONE) holds of the hidden fields
+# only what its seat was told: the rest is in the canonical form that each field names.
+cdef struct Resistance:
+    # public: the course of the game, whole
+    uint16_t team[QUESTS][ATTEMPTS]      # teams proposed; 0 where none was
+    uint16_t approved[QUESTS][ATTEMPTS]  # who approved them; 0 until the votes are revealed
+    # hidden
+    uint16_t seen[SEATS]      # whom the role of a seat sees from the start; View: of the others 0
+    uint16_t failed[QUESTS]   # who failed a quest; View: at most the own bit
+    uint16_t evil             # View: at most the own bit, until the result is told
+    uint16_t pending          # who has approved (phases vote, count) or failed (quest, reveal); View: at most the own bit
+    uint8_t role[SEATS]       # View: of the others NONE; NONE from the number of players on
+    uint8_t carrier           # seat that carries the shot, NONE if no Merlin plays; View: only the own seat, or who has shot
+    uint8_t loyalty[USES]     # what the Lady showed, CLAIM_*, 0 before that; View: 0 unless shown to the own seat
+    # public
+    uint8_t count[ROLES]      # the role set
+    uint8_t carried           # CARRIED_*: what is known of the shot from the start
+    uint8_t lead[QUESTS]      # who led the first proposal of a quest, NONE while it has not begun
+    uint8_t fails[QUESTS]     # NONE while not told
+    uint8_t lady[USES + 1]    # the Lady's holders in order, the first one from the start; NONE from there on
+    uint8_t claim[USES]       # what her holder said of the next one; 0 where nothing was asked yet
+    uint8_t quest             # 0..4, the one under way; after the end the last one played
+    uint8_t attempt           # 0..4, the proposal under way, or the last one made
+    uint8_t leader            # who leads it
+    uint8_t won               # quests
+    uint8_t lost
+    uint8_t uses              # of the Lady that are complete, claim and all
+    uint8_t shot              # who was shot, NONE if nobody
+    uint8_t phase
+    uint8_t reason            # REASON_*; after a shot NONE until the result is told
+    uint8_t good_won          # 1 if so, 0 if not, NONE until the result is told
+    int8_t actor              # seat or ACTOR_*; follows from the fields above
+    uint8_t viewer            # NONE: a State
+    uint16_t todo             # who has still to choose, in the phases vote and quest
+
+# Options and data of one game, compiled once.
+cdef struct ResistanceRules:
+    uint8_t players
+    uint8_t evil              # how many
+    uint8_t lady              # 1: the Lady of the Lake is used
+    uint8_t any_carrier       # 1: the option that any evil seat may carry the shot
+    uint8_t size[QUESTS]      # of the teams
+    uint8_t needed[QUESTS]    # fails that make a quest fail
+    uint16_t everyone         # mask of all seats
+    uint16_t first[QUESTS]    # where the teams of a quest begin in `teams`
+    uint16_t number[QUESTS]   # how many there are
+    uint16_t teams[TEAMS]     # masks in the order of their letters
+
+# Weights of the light policy and of the prior.
+cdef struct ResistanceModel:
+    float approve             # chance that a seat approves, between 0 and 1
+    float fail                # chance that an evil member fails a quest, likewise
+
+# The sets of evil seats that a View allows. A set weighs as much as there are ways to give out the roles in it.
+cdef struct ResistanceBelief:
+    float upto[EVIL_SETS]     # weights of the sets up to and with this one; whole numbers below 2**24, so exact
+    uint16_t evil[EVIL_SETS]
+    int32_t sets

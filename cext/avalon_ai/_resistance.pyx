@@ -1,0 +1,321 @@
+"""The Resistance: Avalon: rules, views and worlds; `OPS` is its table of operations.
+
+The parts, in order: what lies on the table, what an event does, which moves there are, which worlds a View allows,
+what a seat may know, what must always hold, how the machine plays on. No Python object appears below the doors at the
+end of this file.
+"""
+
+from libc.stdint cimport uint8_t, uint16_t
+from libc.string cimport memcmp, memcpy, memset
+
+from avalon_ai._rng cimport below, bits, unit
+from avalon_ai._state cimport Rules, State, View
+from avalon_ai._types cimport (
+    ACTOR_CHANCE, ACTOR_HIDDEN, ACTOR_OVER, Event, GameOps, MAX_LEGAL, NO_EVENT, NO_SEAT, Rng, SOURCE_MOVE,
+    SOURCE_REFEREE, code_of, make, seat_of, source_of,
+)
+
+cdef extern from *:
+    int __builtin_ctz(unsigned int bits) noexcept nogil
+
+include "_resistance_table.pxi"
+include "_resistance_apply.pxi"
+include "_resistance_moves.pxi"
+include "_resistance_worlds.pxi"
+include "_resistance_views.pxi"
+include "_resistance_check.pxi"
+include "_resistance_policy.pxi"
+
+cdef GameOps OPS
+OPS.name = b"resistance"
+OPS.state_size = sizeof(Resistance)
+OPS.rules_size = sizeof(ResistanceRules)
+OPS.model_size = sizeof(ResistanceModel)
+OPS.belief_size = sizeof(ResistanceBelief)
+OPS.codes = CODES
+OPS.longest = 400
+OPS.seats = resistance_seats
+OPS.viewer = resistance_viewer
+OPS.actor = resistance_actor
+OPS.legal = resistance_legal
+OPS.outcomes = resistance_outcomes
+OPS.sample = resistance_sample
+OPS.forced = resistance_forced
+OPS.allows = resistance_allows
+OPS.apply = resistance_apply
+OPS.mask = resistance_mask
+OPS.redact = resistance_redact
+OPS.believe = resistance_believe
+OPS.determinize = resistance_determinize
+OPS.policy = resistance_policy
+OPS.light = resistance_light
+OPS.playout = resistance_playout
+OPS.returns = resistance_returns
+OPS.reason = resistance_reason
+OPS.check = resistance_check
+
+REASONS = ("", "quests", "fails", "rejections", "merlin")
+PHASES = (
+    "propose", "vote", "count", "quest", "reveal", "lady", "loyalty", "claim", "shoot", "result", "over",
+)
+
+# Doors to Python. They check; below them nothing does.
+
+cdef int _within(str name, int value, int low, int high) except -1:
+    if not low <= value <= high:
+        raise ValueError(f"{name}: expected {low} to {high}, got {value}")
+    return 0
+
+cdef int add_teams(ResistanceRules* r, int at, int size, int first, unsigned int team) noexcept nogil:
+    """Put all teams of this size into the table from `at` on, in the order of their letters; where they end."""
+    cdef int seat
+    if size == 0:
+        r.teams[at] = team
+        return at + 1
+    for seat in range(first, r.players - size + 1):
+        at = add_teams(r, at, size - 1, seat + 1, team | (1u << seat))
+    return at
+
+cdef void list_all_teams(ResistanceRules* r) noexcept nogil:
+    """A part of the table for each size; quests of one size share it."""
+    cdef int quest, before
+    cdef int end = 0
+    for quest in range(QUESTS):
+        for before in range(quest):
+            if r.size[before] == r.size[quest]:
+                r.first[quest], r.number[quest] = r.first[before], r.number[before]
+                break
+        else:
+            r.first[quest] = end
+            end = add_teams(r, end, r.size[quest], 0, 0)
+            r.number[quest] = end - r.first[quest]
+
+def make_rules(*, int players, int evil, sizes, needed, bint lady, bint any_carrier):
+    """Compile the options: how many are evil, the size of each team, the fails that make each quest fail.
+
+    Raises ValueError where they fit no game.
+    """
+    cdef ResistanceRules r
+    memset(&r, 0, sizeof(r))
+    _within("players", players, 5, SEATS)
+    _within("evil", evil, 2, (players - 1) // 2)
+    if len(sizes) != QUESTS or len(needed) != QUESTS:
+        raise ValueError(f"expected {QUESTS} sizes and {QUESTS} numbers of fails")
+    r.players, r.evil, r.lady, r.any_carrier = players, evil, lady, any_carrier
+    r.everyone = (1 << players) - 1
+    for quest in range(QUESTS):
+        _within("size", sizes[quest], 2, 5)
+        _within("needed", needed[quest], 1, 2)
+        r.size[<int>quest], r.needed[<int>quest] = sizes[quest], needed[quest]
+    list_all_teams(&r)
+    return Rules.compiled(&OPS, &r, REASONS, INVARIANTS, load_rules)
+
+def load_rules(bytes table):
+    """Rules from the bytes of their table. Raises ValueError where they are none."""
+    cdef ResistanceRules r
+    cdef const char* data = table
+    if len(table) != sizeof(r):
+        raise ValueError(f"rules: expected {sizeof(r)} bytes, got {len(table)}")
+    memcpy(&r, data, sizeof(r))
+    sizes, needed = [r.size[quest] for quest in range(QUESTS)], [r.needed[quest] for quest in range(QUESTS)]
+    made = make_rules(
+        players=r.players, evil=r.evil, sizes=sizes, needed=needed, lady=r.lady, any_carrier=r.any_carrier)
+    if made.to_bytes() != table:
+        raise ValueError("rules: the bytes hold no table")
+    return made
+
+cdef const ResistanceRules* _rules_of(Rules rules) except NULL:
+    if rules.ops != &OPS:
+        raise ValueError(f"expected rules of resistance, got {rules.name}")
+    return <const ResistanceRules*>rules.table
+
+cdef int _deal_set(const ResistanceRules* r, Resistance* s, roles) except -1:
+    """Take down the role set: as many roles as seats, so many of them evil."""
+    cdef int role, evil = 0
+    if len(roles) != r.players:
+        raise ValueError(f"roles: expected {r.players}, got {len(roles)}")
+    for role in roles:
+        _within("role", role, 0, ROLES - 1)
+        s.count[role] += 1
+        evil += is_evil(role)
+    if evil != r.evil:
+        raise ValueError(f"roles: expected {r.evil} evil ones, got {evil}")
+    return 0
+
+def start(Rules rules, int leader, roles, int carrier=-1):
+    """The State after the deal: who leads first, the role of each seat, who carries the shot.
+
+    `carrier` is left out where the only Assassin's card says it, or where no Merlin plays. Raises ValueError where
+    the roles make no game or nobody can tell who carries the shot.
+    """
+    cdef const ResistanceRules* r = _rules_of(rules)
+    cdef Resistance s
+    _within("leader", leader, 0, r.players - 1)
+    clear_table(r, &s, leader)
+    _deal_set(r, &s, roles)
+    for seat, role in enumerate(roles):
+        s.role[<int>seat] = role
+    show_roles(r, &s)
+    _give_shot(r, &s, carrier)
+    return State.over(rules, &s)
+
+cdef int _give_shot(const ResistanceRules* r, Resistance* s, int carrier) except -1:
+    cdef unsigned int holders = seats_with(r, s.role, 1 << ASSASSIN)
+    cdef int by_card
+    if s.count[MERLIN] == 0:
+        if carrier >= 0:
+            raise ValueError("carrier: expected none in a game without Merlin")
+        return 0
+    if carrier < 0 and count_bits(holders) != 1:
+        raise ValueError(f"carrier: expected a seat, with {count_bits(holders)} Assassins in the game")
+    if carrier >= 0:
+        _within("carrier", carrier, 0, r.players - 1)
+        if not (s.evil >> carrier) & 1:
+            raise ValueError(f"carrier: expected an evil seat, got {carrier}")
+    s.carrier = carrier if carrier >= 0 else __builtin_ctz(holders)
+    by_card = not r.any_carrier and count_bits(holders) == 1 and s.role[s.carrier] == ASSASSIN
+    s.carried = CARRIED_BY_CARD if by_card else CARRIED_BY_ANY
+    return 0
+
+def start_view(Rules rules, int seat, int leader, role_set, int role, int seen, bint carries, bint open_carrier):
+    """The View of one seat after the deal: the role set, the own role, the mask of seats it sees, whether the seat
+    carries the shot, and whether it is public that another evil role than the Assassin's card does.
+
+    Raises ValueError where no deal could show a seat that.
+    """
+    cdef const ResistanceRules* r = _rules_of(rules)
+    cdef Resistance s
+    _within("leader", leader, 0, r.players - 1)
+    _within("seat", seat, 0, r.players - 1)
+    _within("role", role, 0, ROLES - 1)
+    _within("seen", seen, 0, r.everyone)
+    clear_table(r, &s, leader)
+    _deal_set(r, &s, role_set)
+    s.viewer = seat
+    s.role[seat] = role
+    s.seen[seat] = seen
+    s.evil = is_evil(role) << seat
+    if s.count[MERLIN]:
+        s.carried = CARRIED_BY_CARD
+        if r.any_carrier or s.count[ASSASSIN] != 1 or carries or open_carrier:
+            s.carried = CARRIED_BY_ANY
+    if carries or (s.carried == CARRIED_BY_CARD and role == ASSASSIN):
+        s.carrier = seat
+    broken = resistance_check(r, &s)
+    if broken:
+        raise ValueError(f"no deal shows a seat that: {INVARIANTS[broken - 1]} is broken")
+    return View.over(rules, &s)
+
+cdef const Resistance* _position(position, const ResistanceRules** r) except NULL:
+    if isinstance(position, State):
+        r[0] = _rules_of((<State>position).rules)
+        return <const Resistance*>(<State>position).data
+    if isinstance(position, View):
+        r[0] = _rules_of((<View>position).rules)
+        return <const Resistance*>(<View>position).data
+    raise TypeError(f"expected a State or a View, got {type(position).__name__}")
+
+cdef int _or_minus_one(int value) noexcept nogil:
+    return -1 if value == NONE else value
+
+def fields(position):
+    """Everything a State or a View holds, as plain numbers by name; sets of seats are masks, -1 is none or not known.
+
+    `proposals` has a (quest, attempt, leader, team, approved) for each, -1 as long as the votes are not revealed;
+    `quests` a (team, fails, mask of those known to have failed) for each one played; `uses` of the Lady a
+    (holder, target, loyalty, claim) each, 0 where nothing was shown or said.
+    """
+    cdef const ResistanceRules* r
+    cdef const Resistance* s = _position(position, &r)
+    return {
+        "roles": [_or_minus_one(s.role[seat]) for seat in range(r.players)],
+        "role_counts": [s.count[role] for role in range(ROLES)],
+        "seen": [s.seen[seat] for seat in range(r.players)],
+        "evil": s.evil,
+        "carrier": _or_minus_one(s.carrier),
+        "carried": s.carried,
+        "proposals": _proposals(r, s),
+        "quests": [(team_of(s, quest), s.fails[quest], s.failed[quest]) for quest in range(QUESTS) if s.fails[quest] != NONE],
+        "holders": [s.lady[i] for i in range(USES + 1) if s.lady[i] != NONE],
+        "uses": [
+            (s.lady[i], s.lady[i + 1], s.loyalty[i], s.claim[i]) for i in range(USES) if s.lady[i + 1] != NONE
+        ],
+        "quest": s.quest,
+        "attempt": s.attempt,
+        "leader": s.leader,
+        "won": s.won,
+        "lost": s.lost,
+        "shot": _or_minus_one(s.shot),
+        "phase": PHASES[s.phase],
+        "pending": s.pending,
+        "todo": s.todo,
+        "good_won": _or_minus_one(s.good_won),
+        "reason": REASONS[s.reason],
+        "actor": s.actor,
+        "viewer": _or_minus_one(s.viewer),
+        "sizes": [r.size[quest] for quest in range(QUESTS)],
+        "needed": [r.needed[quest] for quest in range(QUESTS)],
+    }
+
+cdef list _proposals(const ResistanceRules* r, const Resistance* s):
+    cdef int quest, attempt
+    cdef bint open_votes
+    found = []
+    for quest in range(QUESTS):
+        for attempt in range(proposals_of(s, quest)):
+            open_votes = (s.phase == PHASE_VOTE or s.phase == PHASE_COUNT) and quest == s.quest and attempt == s.attempt
+            found.append((quest, attempt, leader_of(r, s, quest, attempt), s.team[quest][attempt],
+                          -1 if open_votes else s.approved[quest][attempt]))
+    return found
+
+def history(position):
+    """The events that led to a position; of a View, as its seat was shown them."""
+    cdef const ResistanceRules* r
+    cdef const Resistance* s = _position(position, &r)
+    cdef Resistance past
+    cdef Event event
+    events = []
+    go_back(r, s, &past)
+    while True:
+        event = past_event(r, s, &past)
+        if event == NO_EVENT:
+            return events
+        events.append(event)
+        resistance_apply(r, &past, event)
+
+def evil_sets(View view):
+    """The masks of the seats that may be the evil ones, each with its number of role assignments that are possible."""
+    cdef const ResistanceRules* r
+    cdef const Resistance* s = _position(view, &r)
+    cdef ResistanceBelief belief
+    cdef Clues clues
+    read_clues(r, s, &clues)
+    weigh_sets(r, &clues, &belief)
+    return [
+        (belief.evil[i], int(belief.upto[i] - (belief.upto[i - 1] if i else 0.0))) for i in range(belief.sets)
+    ]
+
+def possible_roles(View view):
+    """For each seat the roles that it may have as far as the View's seat can tell, a bit each."""
+    cdef const ResistanceRules* r
+    cdef const Resistance* s = _position(view, &r)
+    cdef Clues clues
+    cdef int seat, role
+    found = []
+    for seat in range(r.players):
+        roles = 0
+        for role in range(ROLES):
+            read_clues(r, s, &clues)
+            clues.may[seat] &= 1 << role
+            if clues.may[seat] and fits_some_set(r, &clues):
+                roles |= 1 << role
+        found.append(roles)
+    return found
+
+def make_model(*, double approve, double fail):
+    """Weights for policy and playouts: the chances that a seat approves, and that an evil member fails a quest."""
+    cdef ResistanceModel m
+    if not (0 < approve < 1 and 0 < fail < 1):
+        raise ValueError(f"expected chances between 0 and 1, got {approve} and {fail}")
+    m.approve, m.fail = approve, fail
+    return (<char*>&m)[:sizeof(m)]
