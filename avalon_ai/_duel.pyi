@@ -28,12 +28,13 @@ def fields(position: State | View) -> dict[str, Any]: ...
 def supplies(position: State | View) -> list[list[int]]: ...
 
 GREEDY_NAMES: tuple[str, ...]
+SIDE_FEATURES: tuple[str, ...]
 FEATURE_NAMES: tuple[str, ...]
 
 def make_model(
     rules: Rules,
     greedy: Mapping[str, float],
-    features: Mapping[str, float],
+    evaluation: Mapping[str, Sequence[float]],
     *,
     noise: float,
     sharpness: float,

@@ -27,7 +27,7 @@ def model(rules: Rules, name: str = "tuned", *, greedy: bool = False) -> bytes:
     return _duel.make_model(
         rules,
         table["greedy"],
-        table["features"],
+        table["evaluation"],
         noise=0.0 if greedy else table["noise"],
         sharpness=table["sharpness"],
         decline=table["decline"],

@@ -42,7 +42,8 @@ cdef enum:
     REASON_CROWNS = 1
     REASON_CAP = 2
 
-    FEATURES = 24          # of the evaluation, the constant among them
+    FEATURES = 40          # of the evaluation, the constant among them
+    HIDDEN = 16            # units of its hidden layer
     GREEDY = 42            # weights of the greedy policy
 
 # A State or a View. A View (viewer != NONE) keeps of the other hand the known cards alone, and
@@ -109,7 +110,9 @@ cdef struct DuelModel:
     float worth[WIDTH]          # by land, follows from greedy and the rules
     float sharpness             # inverse temperature of the prior
     float noise                 # of the light policy: how far scores are shaken
-    float features[FEATURES]
+    float linear[FEATURES]          # evaluation: straight from features to the logit
+    float hidden[FEATURES][HIDDEN]  # and by way of the hidden layer
+    float output[HIDDEN]
     float decline[2]            # beliefs: chance that a held knight, enchantress is not used as a reply
 
 # Weight by kind of the other hand's unknown cards.

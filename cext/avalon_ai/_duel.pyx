@@ -272,20 +272,30 @@ def supplies(position):
     cdef const Duel* s = _duel_of(position)
     return [[supply(s, seat, tile) for tile in range(TILES)] for seat in range(2)]
 
-def make_model(Rules rules, greedy, features, *, float noise, float sharpness, decline):
-    """Weights as the core reads them: `greedy` and `features` by name (GREEDY_NAMES, FEATURE_NAMES).
+def make_model(Rules rules, greedy, evaluation, *, float noise, float sharpness, decline):
+    """Weights as the core reads them: `greedy` by name (GREEDY_NAMES), `evaluation` by feature (FEATURE_NAMES).
 
+    Each feature of the evaluation has its weight straight to the logit and then those to the units of the hidden
+    layer; `output` has the weights of the units. A feature left out, and units left out, count nothing.
     `noise` shakes the scores of the light policy, `sharpness` is the inverse temperature of the prior, `decline` holds
-    the chances that a held knight and a held enchantress are not used as a reply. Raises KeyError for a missing name.
+    the chances that a held knight and a held enchantress are not used as a reply. Raises KeyError for a missing greedy
+    weight, ValueError for an unknown feature.
     """
     cdef const DuelRules* r = _duel_rules(rules)
     cdef DuelModel m
-    cdef int i
+    cdef int i, unit
     memset(&m, 0, sizeof(m))
     for i, name in enumerate(GREEDY_NAMES):
         m.greedy[i] = greedy[name]
-    for i, name in enumerate(FEATURE_NAMES):
-        m.features[i] = features[name]
+    for name, row in evaluation.items():
+        if name == "output":
+            for unit in range(min(HIDDEN, len(row))):
+                m.output[unit] = row[unit]
+            continue
+        i = FEATURE_NAMES.index(name)
+        m.linear[i] = row[0]
+        for unit in range(min(HIDDEN, len(row) - 1)):
+            m.hidden[i][unit] = row[1 + unit]
     m.noise, m.sharpness = noise, sharpness
     m.decline[0], m.decline[1] = decline
     for i in range(WIDTH):

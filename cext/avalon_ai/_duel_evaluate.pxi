@@ -1,77 +1,129 @@
-# The evaluation: how likely the seat about to play wins, a logistic model fitted on self-play at changes of turn.
+# The evaluation: how likely the seat about to play wins, fitted on self-play at changes of turn. Features go through one
+# hidden layer of rectified units and straight to a logit.
 
+SIDE_FEATURES = (
+    "crowns", "hand", "laid", "supply", "conquerable", "best", "wins", "knights", "lands", "cheapest",
+    "safe", "exposed", "margin", "kinds", "enchantable", "light", "dark", "near",
+)
 FEATURE_NAMES = (
-    "one", "crowns", "other_crowns", "hand", "other_hand", "laid", "other_laid", "supply", "other_supply",
-    "conquerable", "other_conquerable", "best", "other_best", "wins", "other_wins", "knights", "other_knights",
-    "lands", "other_lands", "avalon", "circle", "cheapest", "other_cheapest", "lead_near_end",
+    "one", *[name for side in SIDE_FEATURES for name in (side, "other_" + side)], "avalon", "circle", "lead_near_end",
 )
 
-cdef void reach(const DuelRules* r, const DuelModel* m, const Duel* s, int seat, float* out) noexcept nogil:
-    """What a seat could conquer as things lie: number, best worth, whether two conquests win, cheapest cost."""
+cdef enum:
+    SIDES = 18             # len(SIDE_FEATURES); two of each follow the constant
+
+cdef struct Reach:
+    float conquerable      # number of territories the seat could attack as things lie
+    float best             # highest worth among them
+    float cheapest         # lowest cost
+    float wins             # 1: the two best would win
+    float safe             # worth of own lands that the other seat could not attack
+    float exposed          # worth of those it could
+    float margin           # cards ahead, at most two a territory
+    float enchantable      # enemy top cards in whose colour the seat holds an enchantress
+    float near             # territories where one card is missing
+
+cdef void reach(const DuelRules* r, const DuelModel* m, const Duel* s, int seat, Reach* out) noexcept nogil:
     cdef float hidden = worth_of_hidden(m, s)
-    cdef float best = 0.0
-    cdef int most = 0, next = 0, count = 0, cheapest = 12
-    cdef int t, need, crowns
+    cdef float worth
+    cdef int other = 1 - seat
+    cdef int most = 0, next = 0, cheapest = 12
+    cdef int t, own, enemy, castle, top, crowns
+    memset(out, 0, sizeof(Reach))
     for t in range(r.territories):
-        need = s.height[1 - seat][t]
-        if s.owner[t] == 1 - seat:
-            need += (r.castles >> s.land[t]) & 1
-        if s.owner[t] == seat or s.height[seat][t] < need:
+        own = s.height[seat][t]
+        enemy = s.height[other][t]
+        castle = s.land[t] != NONE and (r.castles >> s.land[t]) & 1
+        worth = hidden if s.land[t] == NONE else m.worth[s.land[t]]
+        top = s.top[other][t]
+        if top != NONE:
+            out.enchantable += s.hand[seat][top if top >= COLOURS else top + COLOURS] != 0
+        out.margin += min(2, max(-2, own - enemy))
+        if s.owner[t] == seat:
+            if enemy >= own + castle:
+                out.exposed += worth
+            else:
+                out.safe += worth
             continue
-        count += 1
+        enemy += castle
+        out.near += own == enemy - 1
+        if own < enemy:
+            continue
         crowns = 1 if s.land[t] == NONE else r.crowns[s.land[t]]
-        best = max(best, hidden if s.land[t] == NONE else m.worth[s.land[t]])
-        cheapest = min(cheapest, s.height[seat][t] + 1 + need)
+        out.conquerable += 1
+        out.best = max(out.best, worth)
+        cheapest = min(cheapest, own + 1 + enemy)
         if crowns > most:
             next = most
             most = crowns
         elif crowns > next:
             next = crowns
-    out[0] = count * <float>0.2
-    out[1] = best * <float>0.5
-    out[2] = s.crowns[seat] + most + next >= r.crowns_to_win
-    out[3] = cheapest * <float>0.2
-
-cdef inline float pending_supply(const Duel* s, int seat) noexcept nogil:
-    return 0.0 if s.front[seat] == NONE else supply(s, seat, s.front[seat]) * <float>0.2
+    out.wins = s.crowns[seat] + most + next >= r.crowns_to_win
+    out.cheapest = cheapest
 
 cdef inline float owned(const Duel* s, int seat, int land) noexcept nogil:
     return <float>(owns(s, seat, land) - owns(s, 1 - seat, land))
 
+cdef void side_features(const DuelRules* r, const DuelModel* m, const Duel* s, int seat, float* out) noexcept nogil:
+    """One seat's features, in every second place, about between 0 and 1."""
+    cdef Reach far
+    cdef uint8_t supplies[TILES]
+    cdef int kind, tile, knights = 0, kinds = 0
+    cdef int light = 0, dark = 0
+    reach(r, m, s, seat, &far)
+    count_supplies(s, seat, supplies)
+    for kind in range(KINDS):
+        kinds += s.hand[seat][kind] != 0
+        knights += s.hand[seat][kind] if kind < COLOURS else 0
+    for tile in range(TILES):
+        if s.tiles_up[tile]:
+            if tile < FIRST_DARK:
+                light = max(light, <int>supplies[tile])
+            else:
+                dark = max(dark, <int>supplies[tile])
+    out[0] = s.crowns[seat] / <float>r.crowns_to_win
+    out[2] = s.hand_size[seat] * <float>0.2
+    out[4] = (total_cards(s, seat) - s.hand_size[seat]) * <float>0.1
+    out[6] = 0.0 if s.front[seat] == NONE else supplies[s.front[seat]] * <float>0.2
+    out[8] = far.conquerable * <float>0.2
+    out[10] = far.best * <float>0.5
+    out[12] = far.wins
+    out[14] = knights * <float>0.2
+    out[16] = own_lands(s, seat) * <float>0.2
+    out[18] = far.cheapest * <float>0.2
+    out[20] = far.safe * <float>0.2
+    out[22] = far.exposed * <float>0.2
+    out[24] = far.margin * <float>0.1
+    out[26] = kinds * <float>0.2
+    out[28] = far.enchantable * <float>0.2
+    out[30] = light * <float>0.2
+    out[32] = dark * <float>0.2
+    out[34] = far.near * <float>0.2
+
 cdef void extract_features(const DuelRules* r, const DuelModel* m, const Duel* s, float* out) noexcept nogil:
     """Features in the order of FEATURE_NAMES, from the side of the seat on turn."""
-    cdef float far[4]
-    cdef int side, seat, kind, knights
     cdef int me = s.on_turn
     out[0] = 1.0
-    for side in range(2):
-        seat = me if side == 0 else 1 - me
-        reach(r, m, s, seat, far)
-        knights = 0
-        for kind in range(COLOURS):
-            knights += s.hand[seat][kind]
-        out[1 + side] = s.crowns[seat] / <float>r.crowns_to_win
-        out[3 + side] = s.hand_size[seat] * <float>0.2
-        out[5 + side] = (total_cards(s, seat) - s.hand_size[seat]) * <float>0.1
-        out[7 + side] = pending_supply(s, seat)
-        out[9 + side] = far[0]
-        out[11 + side] = far[1]
-        out[13 + side] = far[2]
-        out[15 + side] = knights * <float>0.2
-        out[17 + side] = own_lands(s, seat) * <float>0.2
-        out[21 + side] = far[3]
-    out[19] = owned(s, me, AVALON)
-    out[20] = owned(s, me, r.circle)
-    out[23] = (out[1] - out[2]) * max(out[1], out[2])
+    side_features(r, m, s, me, out + 1)
+    side_features(r, m, s, 1 - me, out + 2)
+    out[2 * SIDES + 1] = owned(s, me, AVALON)
+    out[2 * SIDES + 2] = owned(s, me, r.circle)
+    out[2 * SIDES + 3] = (out[1] - out[2]) * max(out[1], out[2])
 
 cdef double evaluate_turn(const DuelRules* r, const DuelModel* m, const Duel* s) noexcept nogil:
     """Chance of winning, 0 to 1, for the seat on turn."""
     cdef float features[FEATURES]
+    cdef float units[HIDDEN]
     cdef float sum = 0.0
-    cdef int i
+    cdef int i, unit
     extract_features(r, m, s, features)
+    memset(units, 0, sizeof(units))
     for i in range(FEATURES):
-        sum += features[i] * m.features[i]
+        sum += features[i] * m.linear[i]
+        for unit in range(HIDDEN):
+            units[unit] += features[i] * m.hidden[i][unit]
+    for unit in range(HIDDEN):
+        sum += max(<float>0.0, units[unit]) * m.output[unit]
     return 1.0 / (1.0 + exponential(-sum))
 
 cdef inline int place_of(int code) noexcept nogil:
