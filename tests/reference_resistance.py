@@ -57,7 +57,7 @@ class Avalon:
     leader: str
     lady: str | None = None
     carrier: str | None = None  # who carries the shot
-    card_carries: bool = True  # known to all: the Assassin's card carries it
+    may_carry: tuple[str, ...] = ("assassin",)  # known to all: the roles that may carry it
     rounds: list[Round] = field(default_factory=list)
     visits: list[Visit] = field(default_factory=list)
     phase: str = "propose"
@@ -265,7 +265,7 @@ class Avalon:
 
     def before(self) -> Avalon:
         """The same deal with nothing played."""
-        return deal(self.roles, self.first_leader(), self.lady, self.carrier, card_carries=self.card_carries)
+        return deal(self.roles, self.first_leader(), self.lady, self.carrier, self.may_carry)
 
     def first_leader(self) -> str:
         """Who led first."""
@@ -309,9 +309,7 @@ class Avalon:
     def _fits_end(self, roles: dict[str, str]) -> bool:
         if self.shot is not None:
             assert self.carrier is not None
-            if roles[self.carrier] not in EVIL or self.shot in sees(roles, self.carrier):
-                return False
-            if self.card_carries and roles[self.carrier] != "assassin":
+            if roles[self.carrier] not in self.may_carry or self.shot in sees(roles, self.carrier):
                 return False
         if self.phase != OVER:
             return True
@@ -342,9 +340,7 @@ class Avalon:
     def _carriers(self, roles: dict[str, str], seat: str) -> list[str | None]:
         if self.carrier is None or self.carrier == seat or self.shot is not None:
             return [self.carrier]
-        if self.card_carries:
-            return [other for other in self.seats if roles[other] == "assassin"]
-        return [other for other in self.seats if roles[other] in EVIL and other != seat]
+        return [other for other in self.seats if roles[other] in self.may_carry and other != seat]
 
     def copy(self) -> Avalon:
         """An independent copy."""
@@ -382,10 +378,12 @@ def assignments(roles: Mapping[str, str]) -> Iterator[dict[str, str]]:
         yield dict(zip(seats, given, strict=True))
 
 
-def deal(roles: Mapping[str, str], leader: str, lady: str | None, carrier: str | None, *, card_carries: bool) -> Avalon:
+def deal(
+    roles: Mapping[str, str], leader: str, lady: str | None, carrier: str | None, may_carry: tuple[str, ...]
+) -> Avalon:
     """A game at its start."""
     assert sum(role in EVIL for role in roles.values()) == EVIL_SEATS[len(roles)]
-    return Avalon(dict(roles), leader, lady, carrier, card_carries, rounds=[Round(leader)])
+    return Avalon(dict(roles), leader, lady, carrier, may_carry, rounds=[Round(leader)])
 
 
 def from_line(line: Mapping[str, Any], *, any_carrier: bool = False) -> Avalon:
@@ -393,7 +391,9 @@ def from_line(line: Mapping[str, Any], *, any_carrier: bool = False) -> Avalon:
     roles: dict[str, str] = line["roles"]
     carrier = line.get("assassin")
     cards = [seat for seat, role in roles.items() if role == "assassin"]
+    may_carry: tuple[str, ...] = EVIL
     if "merlin" not in roles.values():
-        return deal(roles, line["leader"], line.get("lady"), None, card_carries=False)
-    by_card = not any_carrier and len(cards) == 1 and carrier in (None, cards[0])
-    return deal(roles, line["leader"], line.get("lady"), carrier or cards[0], card_carries=by_card)
+        return deal(roles, line["leader"], line.get("lady"), None, ())
+    if not any_carrier and len(cards) == 1:
+        may_carry = ("assassin",) if carrier in (None, *cards) else EVIL[1:]
+    return deal(roles, line["leader"], line.get("lady"), carrier or cards[0], may_carry)

@@ -15,7 +15,7 @@ from avalon_ai.games.resistance_data import Board
 
 ROLE_ORDER, LEADER, CARRIER = range(3)  # keys of a deal's generators
 UNKNOWN, PAIR, SIDE = "?", "merlin/morgana", "evil"
-BY_ANY = 2  # `carried` in the raw fields: any evil seat may carry the shot
+BY_ANY, BY_OTHER = 2, 3  # `carried` in the raw fields: any evil seat carries the shot, or any without the card
 
 
 @dataclass(frozen=True)
@@ -133,18 +133,15 @@ def mask(setting: Setting, deal: Mapping[str, Any], seat: int) -> dict[str, Any]
     masked: dict[str, Any] = {"leader": deal["leader"], "roles": roles | {seat_letter(seat): own}}
     if setting.lady:
         masked["lady"] = deal["lady"]
-    masked |= _masked_carrier(setting, state, seat)
+    masked |= _masked_carrier(state, seat)
     return masked | {"role_set": sorted(deal["roles"].values())}
 
 
-def _masked_carrier(setting: Setting, state: Mapping[str, Any], seat: int) -> dict[str, str]:
+def _masked_carrier(state: Mapping[str, Any], seat: int) -> dict[str, str]:
     """Who carries the shot knows it. That the Assassin's card does not, against the options, is public."""
-    if state["carried"] != BY_ANY:
-        return {}
-    if state["carrier"] == seat:
+    if state["carried"] in (BY_ANY, BY_OTHER) and state["carrier"] == seat:
         return {"assassin": seat_letter(seat)}
-    single_card = state["role_counts"][ROLES.index("assassin")] == 1
-    return {"assassin": UNKNOWN} if single_card and not setting.any_carrier else {}
+    return {"assassin": UNKNOWN} if state["carried"] == BY_OTHER else {}
 
 
 def start_view(setting: Setting, deal: Mapping[str, Any], seat: int) -> View:

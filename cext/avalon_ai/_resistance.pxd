@@ -26,6 +26,7 @@ cdef enum:
     CARRIED_NOT = 0        # no Merlin plays: nobody shoots
     CARRIED_BY_CARD = 1    # the Assassin's card carries the shot
     CARRIED_BY_ANY = 2     # any evil seat may carry it
+    CARRIED_BY_OTHER = 3   # any evil seat but the only one with the Assassin's card, against the options
 
     CODE_TEAM = 0          # + mask of seats
     CODE_APPROVE = 1024
@@ -82,7 +83,7 @@ cdef struct Resistance:
     uint8_t loyalty[USES]     # what the Lady showed, CLAIM_*, 0 before that; View: 0 unless shown to the own seat
     # public
     uint8_t count[ROLES]      # the role set
-    uint8_t carried           # CARRIED_*: what is known of the shot from the start
+    uint8_t carried           # CARRIED_*: what everybody knows of the shot
     uint8_t lead[QUESTS]      # who led the first proposal of a quest, NONE while it has not begun
     uint8_t fails[QUESTS]     # NONE while not told
     uint8_t lady[USES + 1]    # the Lady's holders in order, the first one from the start; NONE from there on

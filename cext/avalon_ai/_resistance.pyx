@@ -161,7 +161,6 @@ def start(Rules rules, int leader, roles, int carrier=-1):
 
 cdef int _give_shot(const ResistanceRules* r, Resistance* s, int carrier) except -1:
     cdef unsigned int holders = seats_with(r, s.role, 1 << ASSASSIN)
-    cdef int by_card
     if s.count[MERLIN] == 0:
         if carrier >= 0:
             raise ValueError("carrier: expected none in a game without Merlin")
@@ -173,8 +172,9 @@ cdef int _give_shot(const ResistanceRules* r, Resistance* s, int carrier) except
         if not (s.evil >> carrier) & 1:
             raise ValueError(f"carrier: expected an evil seat, got {carrier}")
     s.carrier = carrier if carrier >= 0 else __builtin_ctz(holders)
-    by_card = not r.any_carrier and count_bits(holders) == 1 and s.role[s.carrier] == ASSASSIN
-    s.carried = CARRIED_BY_CARD if by_card else CARRIED_BY_ANY
+    s.carried = CARRIED_BY_ANY
+    if not r.any_carrier and count_bits(holders) == 1:
+        s.carried = CARRIED_BY_CARD if s.role[s.carrier] == ASSASSIN else CARRIED_BY_OTHER
     return 0
 
 def start_view(Rules rules, int seat, int leader, role_set, int role, int seen, bint carries, bint open_carrier):
@@ -196,9 +196,9 @@ def start_view(Rules rules, int seat, int leader, role_set, int role, int seen, 
     s.seen[seat] = seen
     s.evil = is_evil(role) << seat
     if s.count[MERLIN]:
-        s.carried = CARRIED_BY_CARD
-        if r.any_carrier or s.count[ASSASSIN] != 1 or carries or open_carrier:
-            s.carried = CARRIED_BY_ANY
+        s.carried = CARRIED_BY_ANY
+        if not r.any_carrier and s.count[ASSASSIN] == 1:
+            s.carried = CARRIED_BY_OTHER if open_carrier or carries else CARRIED_BY_CARD
     if carries or (s.carried == CARRIED_BY_CARD and role == ASSASSIN):
         s.carrier = seat
     broken = resistance_check(r, &s)

@@ -9,7 +9,7 @@ INVARIANTS = (
 cdef int numbers_wrong(const ResistanceRules* r, const Resistance* s) noexcept nogil:
     """Only what the checks after this one need to be sure of."""
     cdef int i
-    if s.lead[0] >= r.players or s.carried > CARRIED_BY_ANY or s.quest >= QUESTS or s.attempt >= ATTEMPTS or s.uses > USES:
+    if s.lead[0] >= r.players or s.carried > CARRIED_BY_OTHER or s.quest >= QUESTS or s.attempt >= ATTEMPTS or s.uses > USES:
         return 1
     for i in range(SEATS):
         if s.role[i] >= ROLES and s.role[i] != NONE:
@@ -39,24 +39,25 @@ cdef int roles_wrong(const ResistanceRules* r, const Resistance* s) noexcept nog
             return 1
     return total != r.players or evil != r.evil
 
-cdef int carrier_wrong(const Resistance* s) noexcept nogil:
-    cdef int own_role
+cdef int someone_carries(const ResistanceRules* r, const Resistance* s) noexcept nogil:
+    """Of a View whose seat does not carry the shot: is another seat left that may?"""
+    cdef int own = carrier_roles(s.carried) >> s.role[s.viewer] & 1
+    if s.carried == CARRIED_BY_CARD:
+        return not own
+    return r.evil - (s.carried == CARRIED_BY_OTHER) - own > 0
+
+cdef int carrier_wrong(const ResistanceRules* r, const Resistance* s) noexcept nogil:
     if (s.carried == CARRIED_NOT) != (s.count[MERLIN] == 0):
         return 1
-    if s.carried == CARRIED_BY_CARD and s.count[ASSASSIN] != 1:
+    if (s.carried == CARRIED_BY_CARD or s.carried == CARRIED_BY_OTHER) and s.count[ASSASSIN] != 1:
         return 1
-    if s.viewer == NONE:
-        if s.carrier == NONE:
+    if s.carrier == NONE:
+        if s.viewer == NONE:
             return s.carried != CARRIED_NOT
-        own_role = s.role[s.carrier]
-    elif s.carrier != s.viewer:
-        return (s.carrier != NONE and s.shot == NONE) or (
-            s.carried == CARRIED_BY_CARD and s.role[s.viewer] == ASSASSIN)
-    else:
-        own_role = s.role[s.viewer]
-    if s.carried == CARRIED_BY_CARD:
-        return own_role != ASSASSIN
-    return s.carried == CARRIED_NOT or not is_evil(own_role)
+        return s.carried != CARRIED_NOT and not someone_carries(r, s)
+    if s.viewer != NONE and s.carrier != s.viewer:
+        return s.shot == NONE
+    return s.carried == CARRIED_NOT or not carrier_roles(s.carried) >> s.role[s.carrier] & 1
 
 cdef int sight_wrong(const ResistanceRules* r, const Resistance* s) noexcept nogil:
     """What a View was shown has to fit some world as well, see the last invariant."""
@@ -171,7 +172,7 @@ cdef int resistance_check(const void* rules, const void* state) noexcept nogil:
         return 1
     if roles_wrong(r, s):
         return 2
-    if carrier_wrong(s):
+    if carrier_wrong(r, s):
         return 3
     if sight_wrong(r, s):
         return 4

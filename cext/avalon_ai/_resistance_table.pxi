@@ -30,6 +30,12 @@ cdef unsigned int seen_by(const ResistanceRules* r, const uint8_t* role, int sea
         return 0
     return seats_with(r, role, EVIL & ~(1 << OBERON)) & ~(1u << seat)
 
+cdef inline int carrier_roles(int carried) noexcept nogil:
+    """Roles that may carry the shot, a bit each."""
+    if carried == CARRIED_BY_CARD:
+        return 1 << ASSASSIN
+    return EVIL if carried == CARRIED_BY_ANY else EVIL & ~(1 << ASSASSIN)
+
 cdef void show_roles(const ResistanceRules* r, Resistance* s) noexcept nogil:
     """Fill in what follows from the roles: the evil seats and what everybody sees."""
     cdef int seat

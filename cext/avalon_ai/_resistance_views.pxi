@@ -62,10 +62,7 @@ cdef void draw_carrier(const ResistanceRules* r, Resistance* s, Rng* rng) noexce
     cdef unsigned int seats
     if s.carried == CARRIED_NOT or s.carrier != NONE:
         return
-    if s.carried == CARRIED_BY_CARD:
-        seats = seats_with(r, s.role, 1 << ASSASSIN)
-    else:
-        seats = s.evil & ~(1u << s.viewer)
+    seats = seats_with(r, s.role, carrier_roles(s.carried)) & ~(1u << s.viewer)
     s.carrier = __builtin_ctz(draw_seats(seats, 1, rng))
 
 cdef void draw_roles(const ResistanceRules* r, Resistance* s, const ResistanceBelief* belief, Rng* rng) noexcept nogil:

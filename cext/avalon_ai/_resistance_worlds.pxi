@@ -28,7 +28,7 @@ cdef int may_be(const Resistance* s, int seat) noexcept nogil:
 cdef void read_shot(const Resistance* s, Clues* clues) noexcept nogil:
     """Who shoots carries the shot; the result says whether he hit."""
     clues.shooter, clues.shot = s.carrier, s.shot
-    clues.may[s.carrier] &= 1 << ASSASSIN if s.carried == CARRIED_BY_CARD else EVIL
+    clues.may[s.carrier] &= carrier_roles(s.carried)
     if s.phase == PHASE_OVER:
         clues.may[s.shot] &= 0xFF & ~(1 << MERLIN) if s.good_won else 1 << MERLIN
 
