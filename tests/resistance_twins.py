@@ -1,4 +1,4 @@
-"""Worlds that one seat of The Resistance: Avalon cannot tell apart: other roles, cards and votes, the same masked stream.
+"""Worlds that one seat of The Resistance: Avalon cannot tell apart: other roles and cards, the same masked stream.
 
 A twin is a resampled world of the seat's view, taken back to its deal and played again event by event.
 """

@@ -1,7 +1,7 @@
-"""Law 3 for The Resistance: Avalon: roles, cards and votes that a seat cannot tell apart change nothing that it is shown.
+"""Law 3 for The Resistance: Avalon: roles and cards that a seat cannot tell apart change nothing that it is shown.
 
-For every number of players and every seat, to the byte and to the moment: view, stream, screen, log, messages, records as
-that seat sees them, search, bots and a session at the terminal.
+For every number of players and every seat, to the byte and to the moment: view, stream, screen, log, messages, records
+as that seat sees them, search, bots and a session at the terminal.
 """
 
 from __future__ import annotations
@@ -330,7 +330,7 @@ def transcript(world: World, seat: int, folder: Path, *, live: bool) -> list[tup
     clock, game = FakeClock(), world.game
     scripts = {other: Script(world, other, clock) for other in range(game.seats) if other != seat}
     typed = [game.text(event) for event in recorded(world, seat)] + COMMANDS
-    terminal = FakeTerminal(typed, clock, live=live)
+    terminal = FakeTerminal(iter(typed), clock, live=live)
     folder.mkdir(parents=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)

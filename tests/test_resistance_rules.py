@@ -8,7 +8,7 @@ import pytest
 
 import kit
 from avalon_ai import _resistance, games
-from avalon_ai._state import CHANCE, HIDDEN, MOVE, NO_SEAT, REFEREE_EVENT, View
+from avalon_ai._state import CHANCE, HIDDEN, MOVE, NO_SEAT, REFEREE_EVENT, Generator, View
 from avalon_ai.games.resistance_codes import ROLES, letters
 from reference_resistance import LETTERS
 from resistance_pair import Pair, line
@@ -233,7 +233,7 @@ def test_the_fails_of_a_resampled_world_were_played_by_evil_members() -> None:
     pair = five().quest("BD", "D").quest("CDE", "DE")
     for seat in "ABC":
         for number in range(50):
-            raw = _resistance.fields(pair.view(seat).determinize(kit.Generator(number)))
+            raw = _resistance.fields(pair.view(seat).determinize(Generator(number)))
             for (_, fails, failed), team in zip(raw["quests"], ("BD", "CDE"), strict=True):
                 assert failed.bit_count() == fails
                 assert set(letters(failed)) <= set(letters(raw["evil"])) & set(team)

@@ -1,7 +1,7 @@
 """Resampling of hidden roles, cards and votes: each possible world as often as exact probabilities say, and no other.
 
-The worlds of a position are enumerated from the reference: every assignment of roles that a seat cannot tell apart is as
-likely as the next, and so is, within it, every choice of who failed, of what is pending, and of who carries the shot.
+The worlds of a position are enumerated from the reference: every assignment of roles that a seat cannot tell apart is
+as likely as the next, and so is, within it, every choice of who failed, what is pending, and who carries the shot.
 """
 
 from __future__ import annotations

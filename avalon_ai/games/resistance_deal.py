@@ -156,16 +156,10 @@ def start_view(setting: Setting, deal: Mapping[str, Any], seat: int) -> View:
     own = roles[seat]
     if own not in role_set:
         raise LineError(f"a role of the set as that of {seat_letter(seat)}", own)
+    seen, carrier = _seen(roles, seat), _told_carrier(setting, deal, seat)
+    numbers = [ROLES.index(role) for role in role_set]
     try:
-        return _resistance.start_view(
-            setting.rules,
-            seat,
-            leader,
-            [ROLES.index(role) for role in role_set],
-            ROLES.index(own),
-            _seen(roles, seat),
-            *_told_carrier(setting, deal, seat),
-        )
+        return _resistance.start_view(setting.rules, seat, leader, numbers, ROLES.index(own), seen, *carrier)
     except ValueError as error:
         raise LineError("a deal that a seat can be shown", f"{dict(deal)} ({error})") from error
 

@@ -112,10 +112,14 @@ def _label(fields: Fields, known: Sequence[str], style: Style, names: Sequence[s
     mark = style.sign("▶", ">") if leads else " "
     lady = "L" if fields["holders"] and fields["holders"][-1] == seat else " "
     letter = style.paint(seat_letter(seat), "bold", *(["own"] if fields["viewer"] == seat else []))
-    name = pad(clip(names[seat], NAME_WIDTH - 1), NAME_WIDTH)
     room = width - 4 - NAME_WIDTH
     word = clip(known[seat], room - 1)
-    return f"{mark}{letter}{lady} {name}{pad(style.paint(word, *_look(known[seat])), room)}"
+    return f"{mark}{letter}{lady} {_name(names[seat])}{pad(style.paint(word, *_look(known[seat])), room)}"
+
+
+def _name(name: str) -> str:
+    """A bot's name without its options, in a column."""
+    return pad(clip(name.partition(":")[0], NAME_WIDTH - 1), NAME_WIDTH)
 
 
 def _look(word: str) -> list[str]:
@@ -189,9 +193,7 @@ def reveal(fields: Fields, style: Style, names: Sequence[str]) -> str:
         more = ", carried the shot" if seat == fields["carrier"] and name != "assassin" else ""
         failed = [number for number, (_, _, mask) in enumerate(fields["quests"], 1) if mask >> seat & 1]
         quests = f", failed quest{'s' * (len(failed) > 1)} {', '.join(map(str, failed))}" if failed else ""
-        lines.append(
-            f"{seat_letter(seat)} {pad(names[seat], NAME_WIDTH)}{style.paint(name, *_look(name))}{more}{quests}"
-        )
+        lines.append(f"{seat_letter(seat)} {_name(names[seat])}{style.paint(name, *_look(name))}{more}{quests}")
     return "\n".join(clip(line, min(style.width, MAX_WIDTH)) for line in lines)
 
 

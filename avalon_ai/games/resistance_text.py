@@ -29,11 +29,15 @@ from avalon_ai.games.resistance_codes import (
 )
 from avalon_ai.games.resistance_fields import Fields, team_under_way
 
-_FILLERS = """
-team quest propose proposal send take go with and the on to of by i we me my seat seats player players look at visit
-lady shoot kill assassinate name merlin is say says claim claims card play vote + -
-"""
-FILLERS = frozenset(_FILLERS.split())
+_FILLERS = {
+    "propose": "team quest propose proposal send take go with and the on to we me my seat seats player players + -",
+    "vote": "i vote it this to",
+    "quest": "i play the a card",
+    "lady": "lady look at visit see the loyalty of seat player",
+    "claim": "i say says claim claims that is he she",
+    "shoot": "shoot kill assassinate name merlin is the seat player",
+}
+FILLERS = {phase: frozenset(words.split()) for phase, words in _FILLERS.items()}
 CHOICES = {
     "vote": {
         APPROVE: "approve approved approves yes y a ok okay aye for accept agree pro yea +",
@@ -77,7 +81,7 @@ def out_of_turn(fields: Fields) -> str:
 def _choice(text: str, words: list[str], fields: Fields, legal: Sequence[int]) -> int:
     known = {word: code for code, names in CHOICES[fields["phase"]].items() for word in names.split()}
     codes = {known[word] for word in words if word in known}
-    strange = [word for word in words if word not in known and word not in FILLERS]
+    strange = [word for word in words if word not in known and word not in FILLERS[fields["phase"]]]
     if strange or len(codes) != 1:
         raise InputError(f"expected {_either(legal)}, got {shorten(text.strip(), 40) or 'nothing'}")
     (code,) = codes
@@ -92,7 +96,7 @@ def _seats(text: str, words: list[str], fields: Fields, legal: Sequence[int]) ->
     valid = SEAT_LETTERS[:count].lower()
     found: list[int] = []
     for word in words:
-        if word in FILLERS and not (len(word) == 1 and word in valid):
+        if word in FILLERS[fields["phase"]]:
             continue
         if len(word) == 1 and word.isalpha() and word not in valid:
             raise InputError(f"there is no seat {word.upper()}; seats are A to {SEAT_LETTERS[count - 1]}")
