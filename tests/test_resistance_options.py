@@ -234,7 +234,7 @@ def test_bad_masked_deals_are_refused(change: dict[str, Any], said: str) -> None
 
 
 def test_changed_bytes_are_no_position() -> None:
-    """With any one byte changed a state or view is refused, or it is another sound one; nothing is read out of bounds."""
+    """With any one byte changed a state or view is refused, or another sound one: nothing is read out of bounds."""
     rng = Generator(3)
     for number, name in enumerate(("00.avr", "08.avr", "15.avr", "29.avr", "carried00.avr")):
         read = record.read(GOLDEN / name)
