@@ -18,6 +18,7 @@ FOLDER = Path(__file__).parent / "golden" / "made"
 SMALL: dict[str, Any] = {
     "territories": ["plain1", "forest1", "avalon", "plain3"], "colours": 2, "copies": 4, "hand": 3, "crowns_to_win": 4,
 }  # fmt: skip
+TABLE: dict[str, Any] = {"players": 7, "roles": "all", "lady": True, "assassin": "any"}
 SEARCHED, SEARCH_VISITS = (3, 20), 400
 PERFT_GAMES, PERFT_DEPTHS, PERFT_EVERY = 3, (1, 2, 3), 29
 
@@ -81,10 +82,30 @@ def duel_search() -> Iterator[str]:
             yield "\t".join([game.text(move.event), str(move.visits), str(move.available), *numbers, line])
 
 
+def resistance_record() -> Iterator[str]:
+    """One game of random moves with the legal list at every decision: pins the deal and all that is told."""
+    game = games.load("resistance", **TABLE)
+    players = [bots.make("random", game) for _ in range(game.seats)]
+    for said in match.play(game, players, seed=23, legal=True).lines():
+        yield record.dumps(said)
+
+
+def resistance_perft() -> Iterator[str]:
+    """Counts of event sequences along random games: options, seed of the deal, events so far, depth, count."""
+    yield "options\tseed\tevents\tdepth\tcount"
+    for seed, roles in enumerate(("none", "standard", "all")):
+        options = {"players": 5 + 2 * seed, "roles": roles, "lady": seed > 0}
+        for events, counts in _perft_of(games.load("resistance", **options), seed):
+            for depth, count in zip(PERFT_DEPTHS, counts, strict=True):
+                yield f"{json.dumps(options)}\t{seed}\t{events}\t{depth}\t{count}"
+
+
 FILES: dict[str, Callable[[], Iterator[str]]] = {
     "duel.avr": duel_record,
     "duel_perft.tsv": duel_perft,
     "duel_search.tsv": duel_search,
+    "resistance.avr": resistance_record,
+    "resistance_perft.tsv": resistance_perft,
 }
 
 

@@ -14,14 +14,15 @@ from avalon_ai import bots, games, match, search
 from avalon_ai._state import Generator
 
 ROOT = Path(__file__).resolve().parent.parent
+TABLE = {"players": 7, "roles": "all", "lady": True, "assassin": "any"}
 SMALL = {"territories": ["plain1", "forest1", "avalon"], "colours": 2, "crowns_to_win": 3, "copies": 5}
 
 
 def fingerprint() -> str:
     """A digest of games, views, resampled worlds, a recorded match and searches."""
     digest = hashlib.sha256()
-    for seed in range(4):
-        game = games.load("duel", **(SMALL if seed % 2 else {}))
+    for seed in range(5):
+        game = games.load("duel", **(SMALL if seed % 2 else {})) if seed < 4 else games.load("resistance", **TABLE)
         table, rng = kit.Table.deal(game, seed), Generator(seed)
         for _ in kit.walk(table, seed, kit.uniform, 60 + table.game.rules.longest):
             if len(table.events) > 60:
@@ -32,7 +33,7 @@ def fingerprint() -> str:
                 if view.legal() and len(table.events) % 10 == 0:
                     report = search.analyze(view, game.model("hand"), visits=150, seed=seed)
                     digest.update(repr(replace(report, seconds=0.0)).encode())
-        players = [bots.make("random", game), bots.make("greedy:weights=hand", game)]
+        players = [bots.make(("random", "greedy:weights=hand")[seat % 2], game) for seat in range(game.seats)]
         digest.update(repr(list(match.play(game, players, seed=seed).lines())).encode())
     return digest.hexdigest()
 

@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
-from avalon_ai import record
-from reference_resistance import OVER, REFEREE
+import golden_made
+from avalon_ai import games, record
+from reference_resistance import OVER, REFEREE, from_line
 from resistance_pair import Pair
 
 GOLDEN = Path(__file__).parent / "golden" / "resistance"
+MADE = GOLDEN.parent / "made"
 RECORDS = sorted(path.name for path in GOLDEN.glob("*.avr"))
 RECORD_COUNT = 48
 pytestmark = pytest.mark.kit
@@ -49,6 +51,21 @@ def test_record_replays_in_core_and_reference(name: str) -> None:
 def test_record_verifies_and_is_written_as_it_was_read(name: str) -> None:
     assert record.verify(GOLDEN / name).text.endswith(": fine")
     assert list(record.read(GOLDEN / name).lines()) == lines(name)
+
+
+def test_made_counts_agree_with_the_reference() -> None:
+    for row in (MADE / "resistance_perft.tsv").read_text(encoding="utf-8").splitlines()[1:]:
+        options, seed, events, depth, expected = row.split("\t")
+        game = games.load("resistance", **json.loads(options))
+        reference = from_line(game.deal(int(seed))[0])
+        for event in golden_made.walk(game, int(seed), int(events)):
+            reference.apply(game.text(event))
+        if int(depth) < 3:
+            assert count(reference, int(depth)) == int(expected), row
+
+
+def test_made_record_verifies() -> None:
+    assert record.verify(MADE / "resistance.avr").text.endswith(": fine")
 
 
 def test_all_golden_files_are_here() -> None:

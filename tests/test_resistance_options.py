@@ -44,6 +44,10 @@ def test_presets(players: int) -> None:
     assert load(players=players).roles == load(players=players, roles="standard").roles
 
 
+def test_no_names_are_no_special_roles() -> None:
+    assert load(roles=[]).roles == load(roles="none").roles
+
+
 def test_roles_by_name_are_filled_up_with_servants_and_minions() -> None:
     assert load(roles=["assassin", "merlin"]).roles == ["merlin", "servant", "servant", "assassin", "minion"]
     full = ["servant", "servant", "merlin", "oberon", "assassin"]
@@ -67,8 +71,7 @@ def test_roles_by_name_are_filled_up_with_servants_and_minions() -> None:
             "roles: expected each role but servant and minion once, got merlin",
         ),
         ({"roles": ["merlin"]}, "roles: expected assassin beside merlin, or the option assassin=any"),
-        ({"roles": ["lancelot"]}, "roles: expected 1 to 10 names of merlin, percival"),
-        ({"roles": []}, "roles: expected 1 to 10 names"),
+        ({"roles": ["lancelot"]}, "roles: expected 0 to 10 names of merlin, percival"),
         ({"roles": "some"}, "or none, or standard, or all, got some"),
         ({"players": 4}, "players: expected a whole number from 5 to 10, got 4"),
         ({"players": 11}, "players: expected a whole number from 5 to 10, got 11"),

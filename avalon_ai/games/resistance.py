@@ -23,7 +23,7 @@ _ROLES_HELP = "none (no merlin, no assassin), standard, all, or the roles in pla
 OPTIONS = (
     Option("players", "int", FEWEST, "how many seats; left out in `play`: as many as bots", FEWEST, MOST),
     Option(
-        "roles", "list", "standard", _ROLES_HELP, 1, MOST, ROLES, words=resistance_data.presets(), repeats=True
+        "roles", "list", "standard", _ROLES_HELP, 0, MOST, ROLES, words=resistance_data.presets(), repeats=True
     ),
     Option("lady", "bool", False, "the Lady of the Lake: her holder sees the loyalty of a seat after quests 2 to 4"),
     Option("assassin", "choice", "card", "who carries the shot: the Assassin's card, or any evil seat", None, None,
