@@ -188,6 +188,20 @@ def test_a_view_allows_what_may_happen_in_some_world_and_nothing_else() -> None:
         assert allowed == may_come, case.where
 
 
+def test_samplers_that_peek_or_weigh_wrongly_fail() -> None:
+    """That the test above can fail: for one that returns the truth, and one that takes all worlds alike."""
+    uneven = 0
+    for case in cases()[::5]:
+        expected = {world: chance * RESAMPLES for world, chance in case.worlds.items()}
+        freedom = len(case.worlds) - 1
+        assert tail(chi_square({world_of(case.state): RESAMPLES}, expected), freedom) < UNLIKELY
+        if max(expected.values()) > 1.5 * min(expected.values()):
+            uneven += 1
+            alike = dict.fromkeys(case.worlds, RESAMPLES // len(case.worlds))
+            assert tail(chi_square(alike, expected), freedom) < UNLIKELY, case.where
+    assert uneven > 3
+
+
 def test_a_larger_table_counts_its_worlds_right() -> None:
     game = games.load("resistance", players=10, roles="all")
     state = game.start(game.deal(4)[0])
