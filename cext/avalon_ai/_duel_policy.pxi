@@ -66,13 +66,12 @@ cdef enum:
 
 cdef struct Scores:
     float worth[ROW]       # of each land to the seat to move
-    float attack[ROW]      # by territory, and below by kind of the card used
+    float attack[ROW]      # by territory, far below zero where there is none, and below by kind of the card used
     float enchant[ROW]
     float lay[ROW]
     float attack_kind[KINDS]
     float enchant_kind[COLOURS]
     float lay_kind[KINDS]
-    uint8_t conquerable[ROW]
     uint8_t supplies[TILES]
     uint8_t saved          # 1: Avalon would save a card now
     uint8_t circle         # 1: the seat owns the stone circle
@@ -173,7 +172,7 @@ cdef inline void score_territory(const DuelRules* r, const DuelModel* m, const D
     cdef float worth = scores.worth[t]
     cdef float lay = 0.0
     cdef float enchant = w[W_ENCHANT_OTHER]
-    scores.conquerable[t] = 0
+    scores.attack[t] = -1e9
     if s.owner[t] == seat:
         if open >= 0:
             lay = w[W_LAY_GUARDS] if open == 0 else <float>0.0
@@ -182,7 +181,6 @@ cdef inline void score_territory(const DuelRules* r, const DuelModel* m, const D
         lay = w[W_LAY_OPENS] if missing == 1 else w[W_LAY_NEARS] / missing
         enchant = w[W_ENCHANT_OPENS] if missing <= 3 else enchant
     elif s.conquests < 2:
-        scores.conquerable[t] = 1
         scores.attack[t] = score_attack(r, m, s, seat, t, scores)
     scores.lay[t] = w[W_LAY] + lay * worth
     scores.enchant[t] = w[W_ENCHANT] + enchant * worth
@@ -227,6 +225,8 @@ cdef void score_plays(const DuelRules* r, const DuelModel* m, const Duel* s, Sco
     score_worth(r, m, s, seat, scores)
     for t in range(r.territories):
         score_territory(r, m, s, seat, t, scores)
+    for t in range(r.territories, ROW):
+        scores.attack[t] = scores.lay[t] = scores.enchant[t] = -1e9
     score_kinds(r, m, s, seat, scores)
     count_supplies(s, seat, scores.supplies)
 
@@ -397,36 +397,45 @@ cdef inline int best_kind(const uint8_t* hand, const float* scores, int low, int
             best = kind
     return best
 
+cdef inline void shake_row(const DuelModel* m, Rng* rng, float* row) noexcept nogil:
+    """Shake a row of scores, four from each random number; without noise the generator rests."""
+    cdef float scale = m.noise * <float>(1.0 / 32768.0)
+    cdef uint64_t random[4]
+    cdef int i
+    if scale == 0:
+        return
+    for i in range(3):
+        random[i] = bits(rng)
+    for i in range(12):
+        row[i] += scale * <int16_t>(random[i >> 2] >> (16 * (i & 3)))
+
 cdef int light_play(const DuelRules* r, const DuelModel* m, const Duel* s, const Scores* scores, Rng* rng) noexcept nogil:
-    """Code of the play with the best shaken score."""
+    """Code of the play with the best shaken score: first the best of each territory, then the best of those."""
     cdef int seat = s.on_turn
     cdef const uint8_t* hand = s.hand[seat]
     cdef int attacker = best_kind(hand, scores.attack_kind, 0, KINDS if scores.circle else COLOURS)
     cdef int layer = best_kind(hand, scores.lay_kind, 0, KINDS)
-    cdef float attack = scores.attack_kind[attacker] if attacker >= 0 else <float>0.0
+    cdef float attack = scores.attack_kind[attacker] if attacker >= 0 else <float>-1e9
     cdef float lay = scores.lay_kind[layer] if layer >= 0 else <float>-1e9
-    cdef float score, top = -1e9
-    cdef float shaken
+    cdef float enchants[COLOURS + 1]
+    cdef float row[ROW]
+    cdef float score, top = -1e8
     cdef Shaker by = shaker(m, rng)
-    cdef int t, colour, best = 0
+    cdef int t, best = 0
+    for t in range(COLOURS):
+        enchants[t] = scores.enchant_kind[t] if hand[COLOURS + t] else <float>-1e9
+    enchants[COLOURS] = -1e9
+    for t in range(ROW):
+        row[t] = max(scores.attack[t] + attack, scores.lay[t] + lay)
     for t in range(r.territories):
-        shaken = shake(&by, rng)
-        if attacker >= 0 and scores.conquerable[t]:
-            score = scores.attack[t] + attack + shaken
-            if score > top:
-                top = score
-                best = CODE_ATTACK + attacker * WIDTH + t
-        score = scores.lay[t] + lay + shaken
-        if score > top:
-            top = score
-            best = CODE_LAY + layer * WIDTH + t
-        if s.height[1 - seat][t]:
-            colour = s.top[1 - seat][t]
-            colour = colour - COLOURS if colour >= COLOURS else colour
-            score = scores.enchant[t] + scores.enchant_kind[colour] + shaken
-            if hand[COLOURS + colour] and score > top:
-                top = score
-                best = CODE_ENCHANT + colour * WIDTH + t
+        row[t] = max(row[t], scores.enchant[t] + enchants[colour_on(s, 1 - seat, t)])
+    shake_row(m, rng, row)
+    for t in range(r.territories):
+        if row[t] > top:
+            top = row[t]
+            best = t
+    if top > -1e7:
+        best = play_at(s, scores, attacker, attack, layer, lay, enchants, best)
     for t in range(TILES):
         if s.tiles_up[t]:
             score = score_tile(r, m, s, t, scores.supplies[t]) + shake(&by, rng)
@@ -434,6 +443,24 @@ cdef int light_play(const DuelRules* r, const DuelModel* m, const Duel* s, const
                 top = score
                 best = CODE_TAKE + t
     return best
+
+cdef inline int colour_on(const Duel* s, int seat, int t) noexcept nogil:
+    """Colour of the top card there, COLOURS if there is none."""
+    cdef int kind = s.top[seat][t]
+    return min(COLOURS, kind) if kind < COLOURS or kind == NONE else kind - COLOURS
+
+cdef inline int play_at(const Duel* s, const Scores* scores, int attacker, float attack, int layer, float lay,
+                        const float* enchants, int t) noexcept nogil:
+    """Code of the best play at a territory."""
+    cdef int colour = colour_on(s, 1 - s.on_turn, t)
+    cdef float enchant = scores.enchant[t] + enchants[colour]
+    attack += scores.attack[t]
+    lay += scores.lay[t]
+    if attack >= lay and attack >= enchant:
+        return CODE_ATTACK + attacker * WIDTH + t
+    if lay >= enchant:
+        return CODE_LAY + layer * WIDTH + t
+    return CODE_ENCHANT + colour * WIDTH + t
 
 cdef Event duel_light(const void* rules, const void* model, const void* state, Rng* rng) noexcept nogil:
     cdef const DuelRules* r = <const DuelRules*>rules

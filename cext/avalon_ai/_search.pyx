@@ -46,10 +46,11 @@ cdef class Search:
             raise ValueError(f"model: expected {task.ops.model_size} bytes, got {len(model)}")
         if not view.legal():
             raise ValueError("this View's seat is not to act: there is nothing to search")
-        if memory < 64 * sizeof(Node):
-            raise ValueError(f"memory: expected at least {64 * sizeof(Node)} bytes, got {memory}")
+        if memory < 2 * MAX_LEGAL * sizeof(Node):      # the root's children must fit
+            raise ValueError(f"memory: expected at least {2 * MAX_LEGAL * sizeof(Node)} bytes, got {memory}")
         self.view, self.model = view.copy(), model
         task.rules, task.view, task.model = self.view.rules.table, self.view.data, <const char*>self.model
+        task.seat = task.ops.viewer(task.view)
         task.exploration, task.reduction, task.changes, task.weighted = exploration, reduction, changes, weighted
         seeded(&task.rng, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF))
         task.state = malloc(task.ops.state_size)                            # these two live as long as the search
@@ -82,11 +83,11 @@ cdef class Search:
         found = []
         while child:
             priors += tree.nodes[child].prior
-            child = tree.nodes[child].sibling
+            child = next_sibling(tree, child)
         child = tree.nodes[0].child
         while child:
-            found.append(root_move(tree, child, priors))
-            child = tree.nodes[child].sibling
+            found.append(root_move(tree, child, self.task.visits, self.task.squares[child], priors))
+            child = next_sibling(tree, child)
         return sorted(found, key=lambda move: (-move[1], -(move[3] or 0.0), -move[5]))
 
     @property

@@ -11,16 +11,16 @@ cdef tuple principal_variation(const Tree* tree, uint32_t index):
         while child:
             if tree.nodes[child].visits > tree.nodes[best].visits if best else tree.nodes[child].visits > 0:
                 best = child
-            child = tree.nodes[child].sibling
+            child = next_sibling(tree, child)
         index = best
     return tuple(events)
 
-cdef tuple root_move(const Tree* tree, uint32_t index, double priors):
+cdef tuple root_move(const Tree* tree, uint32_t index, uint32_t searched, double squares, double priors):
     cdef const Node* node = &tree.nodes[index]
     cdef double mean, variance
     if node.visits == 0:
-        return node.event, 0, node.available, None, None, node.prior / priors, (node.event,)
+        return node.event, 0, searched, None, None, node.prior / priors, (node.event,)
     mean = node.total / node.visits
-    variance = max(0.0, node.squares / node.visits - mean * mean)
+    variance = max(0.0, squares / node.visits - mean * mean)
     error = sqrt(variance / (node.visits - 1)) if node.visits > 1 else None
-    return node.event, node.visits, node.available, mean, error, node.prior / priors, principal_variation(tree, index)
+    return node.event, node.visits, searched, mean, error, node.prior / priors, principal_variation(tree, index)

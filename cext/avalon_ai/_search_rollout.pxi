@@ -11,35 +11,52 @@ cdef struct Task:
     uint32_t stamp
     Tree tree
     Rng rng
+    int seat                    # the searching one
     double exploration          # PUCT's constant
     double reduction            # an untried move counts as the mean of the tried ones less this
     int changes                 # of turn, after which a rollout is evaluated; 0: to the end
     int weighted                # 1: worlds drawn by belief
+    double squares[MAX_LEGAL + 1]   # sums of squared results of the root's children, by place among them
     uint32_t visits
     uint32_t deepest
 
-cdef inline void let_chance_act(Task* task) noexcept nogil:
+cdef inline int let_chance_act(Task* task) noexcept nogil:
+    """Whether there was anything to sample."""
+    cdef int acted = 0
     while task.ops.actor(task.rules, task.state) == ACTOR_CHANCE:
         task.ops.apply(task.rules, task.state, task.ops.sample(task.rules, task.state, &task.rng))
+        acted = 1
+    return acted
+
+cdef inline uint32_t choose(Task* task, uint32_t index) noexcept nogil:
+    """The child to try next where other worlds may have other moves; 0 if there is none and no room for it."""
+    cdef Event moves[MAX_LEGAL]
+    cdef Available open
+    gather(task, index, moves, task.ops.legal(task.rules, task.state, moves), &open)
+    return select(task, &open)
 
 cdef int descend(Task* task, uint32_t* path) noexcept nogil:
     """Down to a move not yet tried, the end of the game or of the tree; length of the path."""
-    cdef Event moves[MAX_LEGAL]
-    cdef Available open
     cdef uint32_t index = 0
     cdef int depth = 0
+    cdef int certain = 1       # chance has not acted since the root
+    cdef int actor, own
     while depth < MAX_DEPTH:
-        let_chance_act(task)
-        if task.ops.actor(task.rules, task.state) == ACTOR_OVER:
+        if let_chance_act(task):
+            certain = 0
+        actor = task.ops.actor(task.rules, task.state)
+        if actor == ACTOR_OVER:
             return depth
-        gather(task, index, moves, task.ops.legal(task.rules, task.state, moves), &open)
-        index = select(task, &open)
+        own = certain and actor == task.seat
+        index = select_own(task, index) if own else choose(task, index)
         if index == 0:
             return depth
         path[depth] = index
         depth += 1
         task.ops.apply(task.rules, task.state, task.tree.nodes[index].event)
         if task.tree.nodes[index].visits == 0:
+            if own:
+                make_way(&task.tree, index)
             return depth
     return depth
 
@@ -52,7 +69,9 @@ cdef inline void back_up(Task* task, const uint32_t* path, int depth, const doub
         value = values[seat_of(node.event)]
         node.visits += 1
         node.total += value
-        node.squares += value * value
+    if depth:
+        value = values[seat_of(task.tree.nodes[path[0]].event)]
+        task.squares[path[0]] += value * value
 
 cdef void visit(Task* task) noexcept nogil:
     cdef uint32_t path[MAX_DEPTH]

@@ -1,11 +1,13 @@
 # The tree: nodes in one arena, children as a list of siblings in the order in which they were first legal.
 
+cdef enum:
+    ADJACENT = 1           # the next node in the arena; index 1 is always a first child and so nobody's sibling
+
 cdef struct Node:
     double total           # sum of results for the seat whose move leads here
-    double squares         # sum of their squares
     Event event            # the move that leads here
     uint32_t child         # first child, 0 if none (the root is nobody's child)
-    uint32_t sibling       # next child of the same parent, 0 if none
+    uint32_t sibling       # next child of the same parent: its index, 0 if none, ADJACENT
     uint32_t visits
     uint32_t available     # how often this move was legal when its parent was visited
     float prior            # weight under the policy when it first was legal; not normalised
@@ -16,6 +18,20 @@ cdef struct Tree:
     uint32_t room          # nodes allocated
     uint32_t most          # nodes that the memory bound allows
     int full               # 1: a node was refused
+
+cdef inline uint32_t next_sibling(const Tree* tree, uint32_t index) noexcept nogil:
+    """The next child of the same parent, 0 if none. Neighbours need not wait for the load of an index."""
+    cdef uint32_t sibling = tree.nodes[index].sibling
+    if sibling == ADJACENT:
+        return index + 1
+    return sibling
+
+cdef inline void link(Tree* tree, uint32_t parent, uint32_t last, uint32_t index) noexcept nogil:
+    """Make a node the next child of its parent; `last` is the one before it, 0 if it is the first."""
+    if last == 0:
+        tree.nodes[parent].child = index
+    else:
+        tree.nodes[last].sibling = ADJACENT if index == last + 1 else index
 
 cdef int tree_begin(Tree* tree, uint64_t memory) noexcept nogil:
     """An empty tree of at most `memory` bytes; 0 if there is none to be had."""
@@ -43,6 +59,13 @@ cdef int tree_grow(Tree* tree) noexcept nogil:
         return 0
     tree.nodes = nodes
     tree.room = room
+    return 1
+
+cdef inline int tree_room(Tree* tree, uint32_t count) noexcept nogil:
+    """Whether so many nodes more fit; grows the arena if it can."""
+    while tree.room - tree.count < count:
+        if not tree_grow(tree):
+            return 0
     return 1
 
 cdef inline uint32_t tree_add(Tree* tree, Event event, float prior) noexcept nogil:

@@ -14,7 +14,7 @@ from avalon_ai._types cimport (
     NO_SEAT as _NO_SEAT, Rng, STATE_WORDS, code_of, make, seat_of, source_of,
 )
 
-from time import perf_counter
+from time import process_time
 
 MOVE, CHANCE_EVENT, REFEREE_EVENT = 0, 1, 2
 NO_SEAT = _NO_SEAT
@@ -299,26 +299,26 @@ cdef class State(Position):
         return count
 
     def random_playouts(self, int count, seed):
-        """Play `count` games from here with uniformly random moves out of full lists; events played and seconds taken."""
+        """Play `count` games from here with uniformly random moves out of full lists; events played and processor seconds."""
         cdef Generator rng = Generator(seed)
         cdef uint64_t events = 0
         cdef int _game
-        began = perf_counter()
+        began = process_time()
         with nogil:
             for _game in range(count):
                 events += _random_playout(self.rules.ops, self.rules.table, self.data, &rng.rng)
-        return events, perf_counter() - began
+        return events, process_time() - began
 
     def copies(self, int count):
-        """Copy this state `count` times; seconds taken."""
+        """Copy this state `count` times; processor seconds."""
         cdef char blocks[8 * MAX_STATE]
         cdef uint32_t size = self.rules.ops.state_size
         cdef int i
-        began = perf_counter()
+        began = process_time()
         with nogil:
             for i in range(count):
                 memcpy(&blocks[(i & 7) * MAX_STATE], self.data, size)
-        return perf_counter() - began
+        return process_time() - began
 
 
 @cython.final
