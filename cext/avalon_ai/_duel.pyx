@@ -283,19 +283,19 @@ def make_model(Rules rules, greedy, evaluation, *, float noise, float sharpness,
     """
     cdef const DuelRules* r = _duel_rules(rules)
     cdef DuelModel m
-    cdef int i, unit
+    cdef int i, place
     memset(&m, 0, sizeof(m))
     for i, name in enumerate(GREEDY_NAMES):
         m.greedy[i] = greedy[name]
     for name, row in evaluation.items():
         if name == "output":
-            for unit in range(min(HIDDEN, len(row))):
-                m.output[unit] = row[unit]
+            for place in range(min(HIDDEN, len(row))):
+                m.output[place] = row[place]
             continue
         i = FEATURE_NAMES.index(name)
         m.linear[i] = row[0]
-        for unit in range(min(HIDDEN, len(row) - 1)):
-            m.hidden[i][unit] = row[1 + unit]
+        for place in range(min(HIDDEN, len(row) - 1)):
+            m.hidden[i][place] = row[1 + place]
     m.noise, m.sharpness = noise, sharpness
     m.decline[0], m.decline[1] = decline
     for i in range(WIDTH):
