@@ -55,13 +55,15 @@ debug-test: $(VENV)/dev  ## a short run of the kit with C assertions and sanitiz
 	    ../../../$(BIN)/python -m pytest -m kit $(ARGS)
 
 coverage: MODE = trace
-coverage: $(VENV)/dev  ## the tests on a traced build; report in build/trace/tree/htmlcov
+coverage: $(VENV)/dev  ## the tests on a build that counts lines; reports in build/trace/tree: htmlcov, core_coverage.txt
 	$(BIN)/python tools/mirror.py $(TREE)
 	$(IN_TREE) ../../../$(BIN)/python setup.py --quiet build_ext --inplace
-	cp -p $(TREE)/build/trace/c/cext/avalon_ai/*.c $(TREE)/cext/avalon_ai/
+	find $(TREE) -name '*.gcda' -delete
 	$(IN_TREE) ../../../$(BIN)/python -m coverage run -m pytest $(ARGS)
+	$(IN_TREE) ../../../$(BIN)/python -m coverage combine --quiet
 	$(IN_TREE) ../../../$(BIN)/python -m coverage html --quiet
 	$(IN_TREE) ../../../$(BIN)/python -m coverage report
+	$(BIN)/python tools/core_coverage.py $(TREE)
 
 bench: $(VENV)/built $(VENV)/dev  ## the speed tests in bench/
 	$(BIN)/python -m pytest bench $(ARGS)

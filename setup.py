@@ -1,7 +1,8 @@
 """Builds the compiled core: every cext/avalon_ai/*.pyx becomes the module avalon_ai.<stem>.
 
 AVALON_BUILD chooses the mode: `release` (default), `debug` (C assertions, bounds checks, address and
-undefined-behaviour sanitizers) or `trace` (line tracing for coverage). Each mode keeps what it builds in build/<mode>.
+undefined-behaviour sanitizers) or `trace` (counts how often each line ran). Each mode keeps what it builds in
+build/<mode>.
 """
 
 import contextlib
@@ -35,18 +36,19 @@ CHECKED: dict[str, bool | int] = {"boundscheck": True, "initializedcheck": True,
 MODE_DIRECTIVES: dict[str, dict[str, bool | int]] = {
     "release": {},
     "debug": CHECKED,
-    "trace": {"linetrace": True, "profile": False},
+    "trace": {},
 }
 
 # One portable build whose results are equal on every machine: no -march, no fused multiply-add, no -ffast-math.
 FLAGS = ["-ffp-contract=off", "-fno-math-errno", "-Wno-unused-function", "-Wno-discarded-qualifiers"]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+COUNT = ["--coverage"]  # gcov: line tracing by Cython itself takes the GIL at every line, 100 times slower
 MODE_FLAGS: dict[str, list[str]] = {
     "release": ["-O3", "-g0", "-DNDEBUG", "-DCYTHON_WITHOUT_ASSERTIONS"],
     "debug": ["-O1", "-g", "-UNDEBUG", "-fno-omit-frame-pointer", "-fno-wrapv", *SANITIZE],
-    "trace": ["-O1", "-UNDEBUG", "-DCYTHON_TRACE=1", "-DCYTHON_TRACE_NOGIL=1", "-DCYTHON_USE_SYS_MONITORING=0"],
+    "trace": ["-O0", "-UNDEBUG", *COUNT, "-fprofile-update=atomic"],
 }
-MODE_LINK: dict[str, list[str]] = {"release": [], "debug": SANITIZE, "trace": []}
+MODE_LINK: dict[str, list[str]] = {"release": [], "debug": SANITIZE, "trace": COUNT}
 
 
 def build_mode() -> str:
