@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from avalon_ai._state import Generator
 
-DEAL, BOT, SEARCH, LEVEL = 1, 2, 3, 4
+DEAL, BOT, SEARCH, LEVEL, THREAD = 1, 2, 3, 4, 5
 SEED_LIMIT = 1 << 63
 
 

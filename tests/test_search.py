@@ -68,6 +68,18 @@ def test_chunks_do_not_change_the_tree(game: Game) -> None:
     assert without_time(whole) == without_time(watched)
 
 
+def test_threads_share_the_visits_and_repeat(game: Game) -> None:
+    view = first_view(game)
+    reports = [analyze(view, game.model(), visits=1_001, seed=4, threads=threads) for threads in (1, 3, 3)]
+    assert without_time(reports[1]) == without_time(reports[2])
+    assert [report.visits for report in reports] == [1_001] * 3
+    assert sum(move.visits for move in reports[1].moves) == 1_001
+    assert reports[1].moves[0].visits != reports[0].moves[0].visits
+    assert sorted(move.event for move in reports[1].moves) == sorted(view.legal())
+    alone = analyze(view, game.model(), visits=search.CHUNK, seed=4)
+    assert alone.moves[0].value is not None
+
+
 def test_a_search_leaves_its_view_alone(game: Game) -> None:
     view = first_view(game)
     before = view.to_bytes()
@@ -118,6 +130,7 @@ def test_the_report_counts_right(game: Game) -> None:
         ({"visits": 0}, "visits: expected 1"),
         ({"seconds": 0.0}, "seconds: expected more"),
         ({"memory": 10}, "memory: expected at least"),
+        ({"threads": 0}, "threads: expected 1"),
     ],
 )
 def test_limits_out_of_range_are_refused(game: Game, limits: dict[str, float], said: str) -> None:

@@ -66,7 +66,8 @@ SEARCH = (
     Option("visits", "int", 2_000, "visits of the search for each move; no bound when only time is given", 1, 10**9),
     Option("time", "float", None, "seconds for each move", 0.001, 3_600, unset="no bound"),
     Option("level", "int", None, "1 weakest, 10 strongest: visits, and how good a move it is content with", 1, 10),
-    Option("memory", "int", 64, "bound on the tree, in MiB; a full tree stops growing", 1, 1 << 14),
+    Option("threads", "int", 1, "trees grown side by side, each on a processor of its own", 1, 256),
+    Option("memory", "int", 64, "bound on the tree, or all of them, in MiB; a full tree stops growing", 1, 1 << 14),
     Option("exploration", "float", 1.0, "how much moves that were tried little are preferred", 0, 100),
     SEED,
 )

@@ -31,6 +31,7 @@ class IsmctsBot:
         visits: int | None = None,
         time: float | None = None,
         level: int | None = None,
+        threads: int = 1,
         memory: int = search.MEMORY // MEBIBYTE,
         exploration: float = search.EXPLORATION,
         seed: int | None = None,
@@ -39,7 +40,8 @@ class IsmctsBot:
         self._level = Level(VISITS) if level is None else LEVELS[level]
         self._visits = visits if visits is not None or time is not None else self._level.visits
         self._seconds = time
-        self._memory = memory * MEBIBYTE
+        self._threads = threads
+        self._memory = max(memory, threads) * MEBIBYTE  # a tree needs one at least
         self._exploration = exploration
         self._model = game.model()
         self._own_seed = seed
@@ -68,6 +70,7 @@ class IsmctsBot:
             visits=self._visits,
             seconds=self._seconds,
             seed=seeds.derive(self._seed, seeds.SEARCH, length),
+            threads=self._threads,
             memory=self._memory,
             exploration=self._exploration,
         )

@@ -86,6 +86,7 @@ cdef struct Duel:
     uint8_t viewer              # NONE: a State
     uint16_t turn               # 1.., both seats together
     uint16_t lands_left         # bit l: land l is still face down (follows from land)
+    uint16_t lands_of[2]        # bit l: the seat owns land l (follows from land and owner)
 
 # Options and data of one game, compiled once. `lands` is the set in play.
 cdef struct DuelRules:

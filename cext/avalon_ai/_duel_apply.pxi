@@ -93,8 +93,10 @@ cdef void conquer(const DuelRules* r, Duel* s) noexcept nogil:
     cdef int own = s.height[seat][t]
     if s.owner[t] == 1 - seat:
         s.crowns[1 - seat] -= r.crowns[s.land[t]]
+        s.lands_of[1 - seat] &= ~(1 << s.land[t])
     s.owner[t] = seat
     s.crowns[seat] += r.crowns[s.land[t]]
+    s.lands_of[seat] |= 1 << s.land[t]
     discard_top(s, 1 - seat, t, enemy)
     discard_top(s, seat, t, enemy)
     s.to_pay = own + enemy + s.castle

@@ -89,7 +89,7 @@ cdef void side_features(const DuelRules* r, const DuelModel* m, const Duel* s, i
     out[10] = far.best * <float>0.5
     out[12] = far.wins
     out[14] = knights * <float>0.2
-    out[16] = own_lands(s, seat) * <float>0.2
+    out[16] = supplies[5] * <float>0.2
     out[18] = far.cheapest * <float>0.2
     out[20] = far.safe * <float>0.2
     out[22] = far.exposed * <float>0.2

@@ -29,12 +29,6 @@ cdef inline int conquerable(const DuelRules* r, const Duel* s, int seat, uint8_t
         count += s.owner[t] != seat and s.height[seat][t] >= need
     return count
 
-cdef inline int owns(const Duel* s, int seat, int land) noexcept nogil:
-    cdef int t, found = 0
-    for t in range(WIDTH):
-        found |= s.land[t] == land and s.owner[t] == seat
-    return found
-
 cdef int plays(const DuelRules* r, const Duel* s, Event* moves) noexcept nogil:
     cdef uint8_t targets[ROW]
     cdef int seat = s.on_turn

@@ -327,18 +327,22 @@ cdef void open_sources(const DuelRules* r, const DuelModel* m, const Duel* s, Rn
         by = shaker(m, rng)
         for i in range(sources.count):
             sources.scores[i] += shake(&by, rng)
+    for i in range(sources.count):
+        if i < sources.first or sources.held[i] == 0:
+            sources.scores[i] = -1e9
 
 cdef inline int next_source(const DuelModel* m, Sources* sources) noexcept nogil:
     """The source whose next card is given up most gladly; its following card is dearer."""
     cdef int i, best = sources.first
-    cdef float score, top = -1e9
+    cdef float top = -1e9
     for i in range(sources.first, sources.count):
-        score = sources.scores[i] if sources.held[i] else <float>-1e9
-        if score > top:
-            top = score
+        if sources.scores[i] > top:
+            top = sources.scores[i]
             best = i
     sources.held[best] -= 1
     sources.scores[best] -= m.greedy[W_DROP_DOUBLE] if best < KINDS else m.greedy[W_DROP_SURPLUS]
+    if sources.held[best] == 0:
+        sources.scores[best] = -1e9
     sources.need -= 1
     return best
 

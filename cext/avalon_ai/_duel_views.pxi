@@ -228,7 +228,7 @@ cdef int duel_allows(const void* rules, const void* state, Event event) noexcept
 INVARIANTS = (
     "every kind has its number of copies", "stacks are whole", "hands are as large as said",
     "known cards are held", "the pile is as large as said", "the discard pile is as large as said",
-    "revealed and owned mean the same", "lands left are those face down", "crowns are counted right",
+    "revealed and owned mean the same", "lands face down and lands owned are counted right", "crowns are counted right",
     "tiles are all there", "fields outside their phase are empty", "an empty pile shows the hands",
     "at most two conquests", "the winner stands once the game is over", "who pays or discards can go on",
 )
@@ -291,9 +291,10 @@ cdef int known_wrong(const Duel* s) noexcept nogil:
 
 cdef int table_wrong(const DuelRules* r, const Duel* s) noexcept nogil:
     cdef int crowns[2]
+    cdef int lands[2]
     cdef int t
     cdef int left = r.lands
-    crowns[0] = crowns[1] = 0
+    crowns[0] = crowns[1] = lands[0] = lands[1] = 0
     for t in range(WIDTH):
         if (s.land[t] == NONE) != (s.owner[t] == NONE):
             return 7
@@ -303,7 +304,8 @@ cdef int table_wrong(const DuelRules* r, const Duel* s) noexcept nogil:
             return 8
         left &= ~(1 << s.land[t])
         crowns[s.owner[t]] += r.crowns[s.land[t]]
-    if left != s.lands_left:
+        lands[s.owner[t]] |= 1 << s.land[t]
+    if left != s.lands_left or lands[0] != s.lands_of[0] or lands[1] != s.lands_of[1]:
         return 8
     return 9 if crowns[0] != s.crowns[0] or crowns[1] != s.crowns[1] else 0
 

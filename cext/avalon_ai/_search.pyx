@@ -73,9 +73,9 @@ cdef class Search:
         return self.task.visits
 
     def moves(self):
-        """Root moves, best first: event, visits, availability, value, standard error, prior, principal variation.
+        """Root moves: event, visits, availability, sum of results, sum of their squares, prior, principal variation.
 
-        Value and error are None where nothing was tried; the value is the expected result of the seat, 0 to 1.
+        Results are those of the searching seat, 0 to 1.
         """
         cdef const Tree* tree = &self.task.tree
         cdef uint32_t child = tree.nodes[0].child
@@ -88,7 +88,7 @@ cdef class Search:
         while child:
             found.append(root_move(tree, child, self.task.visits, self.task.squares[child], priors))
             child = next_sibling(tree, child)
-        return sorted(found, key=lambda move: (-move[1], -(move[3] or 0.0), -move[5]))
+        return found
 
     @property
     def visits(self):

@@ -1,4 +1,4 @@
-# What a search has found: root moves, best first, each with the line that was followed most.
+# What a search has found: root moves, each with the line that was followed most.
 
 cdef tuple principal_variation(const Tree* tree, uint32_t index):
     """The move of a node and then, time after time, the child visited most."""
@@ -17,10 +17,5 @@ cdef tuple principal_variation(const Tree* tree, uint32_t index):
 
 cdef tuple root_move(const Tree* tree, uint32_t index, uint32_t searched, double squares, double priors):
     cdef const Node* node = &tree.nodes[index]
-    cdef double mean, variance
-    if node.visits == 0:
-        return node.event, 0, searched, None, None, node.prior / priors, (node.event,)
-    mean = node.total / node.visits
-    variance = max(0.0, squares / node.visits - mean * mean)
-    error = sqrt(variance / (node.visits - 1)) if node.visits > 1 else None
-    return node.event, node.visits, searched, mean, error, node.prior / priors, principal_variation(tree, index)
+    line = principal_variation(tree, index)
+    return node.event, node.visits, searched, node.total, squares, node.prior / priors, line
