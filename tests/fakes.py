@@ -53,7 +53,11 @@ class FakeTerminal:
         """Note lines."""
         self.events.append(("show", text, self.clock.time))
 
-    def ask(self, prompt: str) -> str:
+    def cover(self, text: str) -> None:
+        """Note that everything before is covered."""
+        self.events.append(("cover", text, self.clock.time))
+
+    def ask(self, prompt: str, keys: str = "") -> str:
         """Give the next answer."""
         self.events.append(("ask", prompt, self.clock.time))
         answer = next(self.answers, EOFError)

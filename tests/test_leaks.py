@@ -250,7 +250,10 @@ class FakeTerminal:
     def show(self, text: str) -> None:
         self.seen.append((self.clock.now(), "show", text))
 
-    def ask(self, prompt: str) -> str:
+    def cover(self, text: str) -> None:
+        self.seen.append((self.clock.now(), "cover", text))
+
+    def ask(self, prompt: str, keys: str = "") -> str:
         self.seen.append((self.clock.now(), "ask", prompt))
         return next(self.typed, "quit")
 
@@ -323,7 +326,7 @@ def transcript(world: World, seat: int, folder: Path, *, live: bool, since: int 
         patch.setattr(game, "dealer", lambda *_: script, raising=False)
         begun = save(World(game, world.deal, world.events[:since]), folder / "begun.avr")
         begun.game = game
-        table = Table(seat, {1 - seat: script}, {1 - seat: script}, NAMES)
+        table = Table([seat], {1 - seat: script}, {1 - seat: script}, NAMES)
         session = Session(begun, table, terminal, clock, Journal(Path("game.avr")), pace=0.25, analyst=hinter(game))
         session.run()
     seen = folder / "seen.avr"

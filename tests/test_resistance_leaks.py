@@ -335,7 +335,7 @@ def transcript(world: World, seat: int, folder: Path, *, live: bool) -> list[tup
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         fresh = record.Record(game, header(game), world.deal)
-        table = Table(seat, scripts, scripts, [f"player{other}" for other in range(game.seats)])
+        table = Table([seat], scripts, scripts, [f"player{other}" for other in range(game.seats)])
 
         def look(shown: View, seed: int) -> search.Report:
             return search.analyze(shown, game.model(), visits=60, seed=seed)

@@ -6,6 +6,7 @@ import abc
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
+from avalon_ai.panels import panel
 from avalon_ai.specs import Option
 from avalon_ai.style import Style as Style
 
@@ -142,6 +143,10 @@ class Game(abc.ABC):
     def ask(self, view: View, chosen: Sequence[int] = ()) -> str:
         """One line that says what is asked of the seat to act, with two moves one may type; `chosen` wait already."""
 
+    def hot_keys(self, view: View) -> str:
+        """Keys that are a whole answer now, so that a terminal need not wait for the end of the line."""
+        return ""
+
     @abc.abstractmethod
     def replies(self, view: View) -> bool:
         """Whether the seat to act answers another's move: then even its time to answer must tell nothing."""
@@ -161,6 +166,10 @@ class Game(abc.ABC):
     @abc.abstractmethod
     def beliefs(self, view: View) -> dict[str, Any]:
         """What the search believes about hidden things, as JSON with the game's own words."""
+
+    def belief_panel(self, view: View, style: Style) -> str:
+        """The beliefs for a person, at most 100 columns wide and 24 lines high."""
+        return panel(self.beliefs(view), style)
 
     @abc.abstractmethod
     def screen(self, position: View | State, style: Style, log: Sequence[str], names: Sequence[str]) -> str:

@@ -145,6 +145,10 @@ class Resistance(Game):
         """What is asked of the seat to act."""
         return resistance_text.ask(_resistance.fields(view), _codes(view))
 
+    def hot_keys(self, view: View) -> str:
+        """Yes and no to a team: no command begins with them."""
+        return "yn" if view.legal() and _resistance.fields(view)["phase"] == "vote" else ""
+
     def replies(self, view: View) -> bool:
         """Whether votes or cards are chosen: the time it takes would tell of the choice."""
         return bool(_resistance.fields(view)["phase"] in ("vote", "quest"))

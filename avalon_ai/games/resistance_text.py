@@ -160,7 +160,7 @@ def ask(fields: Fields, legal: Sequence[int]) -> str:
 
 _QUESTIONS = {
     "propose": "Propose {size} seats for quest {quest}: {either}",
-    "vote": "{leader} proposes {team} for quest {quest}: {either}?",
+    "vote": "{leader} proposes {team} for quest {quest}: {either}? (y, n)",
     "quest": "Play a card on quest {quest} with {team}: {either}",
     "lady": "Choose whose loyalty you see; that seat then holds the Lady: {either}",
     "shoot": "Three quests have succeeded. Shoot Merlin: {either}",

@@ -66,13 +66,13 @@ def note(text: str) -> None:
     click.echo(text, err=True)
 
 
-def seat_number(game: Game, letter: str) -> int:
+def seat_number(game: Game, letter: str, option: str = "--seat") -> int:
     """The seat of a letter in any case. Raises click.UsageError."""
     from avalon_ai.games.base import SEAT_LETTERS
 
     letters = SEAT_LETTERS[: game.seats]
     if len(letter) != 1 or letter.upper() not in letters:
-        raise click.BadParameter(f"expected one of {', '.join(letters)}, got {letter!r}", param_hint="--seat")
+        raise click.BadParameter(f"expected one of {', '.join(letters)}, got {letter!r}", param_hint=option)
     return letters.index(letter.upper())
 
 

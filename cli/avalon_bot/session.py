@@ -1,8 +1,10 @@
-"""One game between a person and bots, or between bots that a person watches.
+"""One game between people at one keyboard and bots, or between bots that a person watches.
 
 Nothing here knows a game: every text about one comes from its `Game`. A session prints and waits only through the
 terminal and the clock it is given, so a test can hand in its own and read both. What a seated person is shown comes
 from his stream alone; the reply to a move of his comes REPLY_SECONDS after that move was shown, forced or not.
+Where several people play, one of them sits at the keyboard at a time: before the next one is shown anything, all that
+stood there is covered, and he has to say that he is there.
 """
 
 from __future__ import annotations
@@ -38,15 +40,19 @@ NOTE_LINES = 6  # longer texts are printed below the screen, shorter ones become
 
 @dataclass(frozen=True)
 class Table:
-    """Who sits where: the person's seat (SPECTATOR if he watches), and the bots of the other seats.
+    """Who sits where: the seats of people (none where one only watches), and the bots of the other seats.
 
-    `repliers` answer moves of the person in the bots' stead: their search must fit well into REPLY_SECONDS.
+    `repliers` answer moves of people in the bots' stead: their search must fit well into REPLY_SECONDS.
     """
 
-    seat: int
+    people: Sequence[int]
     bots: Mapping[int, Bot]
     repliers: Mapping[int, Bot]
     names: Sequence[str]
+
+    def names_for(self, seat: int) -> list[str]:
+        """The names as the person of a seat reads them."""
+        return ["you" if number == seat else name for number, name in enumerate(self.names)]
 
 
 @dataclass(frozen=True)
@@ -54,12 +60,14 @@ class Happening:
     """An event that is still to be shown, and the position before it; not every event has a sentence.
 
     `timed` is a reply to the person, shown at its own time; `paced` another move of a bot, followed by a pause.
+    `unasked` is another person who had no choice of reply: he is called all the same, or that would show.
     """
 
     sentence: str
     before: View | State | None
     timed: bool
     paced: bool
+    unasked: int | None
 
 
 class Leave(Exception):  # noqa: N818
@@ -99,12 +107,15 @@ class Session:
         self.game: Game = record.game
         self.table, self.terminal, self.clock, self.journal = table, terminal, clock, journal
         self.pace, self.analyst, self.kept = pace, analyst or search(record.game), kept
-        self.log: list[str] = []
-        self._happenings: deque[Happening] = deque()
+        self.seat = table.people[0] if table.people else SPECTATOR  # whose eyes the terminal serves
+        self._covered = len(table.people) > 1  # nobody of several people has said yet that he is there
+        self._logs: dict[int, list[str]] = {}
+        self._happenings: dict[int, deque[Happening]] = {}
         self._asked = 0.0
         self._chosen: list[int] = []
         self._note = ""
-        self._decisions = [place for place, entry in enumerate(record.entries) if entry.seat == table.seat]
+        entries = enumerate(record.entries)
+        self._decisions = [(place, entry.seat) for place, entry in entries if entry.seat in table.people]
         self._report: Report | None = None
         self._own_files: set[Path] = set()
         self.match: Match
@@ -130,12 +141,13 @@ class Session:
 
     def _play(self) -> None:
         if self.terminal.live:
-            self._paint(below=self._status(self.position))
+            self._show_position(self.position)
         while self.match.record.result is None:
             seat = self._advance()
             if seat is None:
                 break
-            if seat == self.table.seat:
+            if seat in self.table.people:
+                self._hand_over(seat)
                 self._decide()
             else:
                 self._let_play(seat)
@@ -160,7 +172,10 @@ class Session:
     def _finish(self) -> None:
         if self.match.record.result is None:
             self.match.finish()
-        said = words.ending(self.game, self.match, self.table, self.terminal.style)
+        self._covered = False
+        alone = len(self.table.people) == 1
+        names, seat = (self._names, self.seat) if alone else (self.table.names, SPECTATOR)
+        said = words.ending(self.game, self.match, names, seat, self.terminal.style)
         self._paint(below=f"{said}\nRecord: {self._keep()}")
 
     def _keep(self) -> str:
@@ -193,16 +208,41 @@ class Session:
             self.terminal.show(self._note)
             self._note = ""
 
+    def _hand_over(self, seat: int, position: View | State | None = None) -> None:
+        """Have the keyboard passed on where another person is to act, with nothing left of what was shown before."""
+        if seat == self.seat and not self._covered:
+            return
+        self._covered, self._note, self._chosen = True, "", []
+        self.seat = seat
+        self.terminal.cover(words.hand_over(seat))
+        while line := self.terminal.ask("Enter> ").strip():
+            command = words.command(line)
+            if command is not None and command.name == "quit":
+                raise Leave
+            self.terminal.show("expected Enter alone, or quit")
+        self._covered = False
+        if self.terminal.live:
+            self._paint(position)
+
     # --- seats, streams and the log -------------------------------------------------------------
 
     @property
     def _seated(self) -> bool:
-        return self.table.seat != SPECTATOR
+        return self.seat != SPECTATOR
+
+    @property
+    def log(self) -> list[str]:
+        """What has happened, as the person at the keyboard was told it."""
+        return self._logs[self.seat]
+
+    @property
+    def _names(self) -> list[str]:
+        return self.table.names_for(self.seat)
 
     @property
     def stream(self) -> Stream:
-        """The stream of the person's seat."""
-        return self.match.streams[self.table.seat]
+        """The stream of the seat of the person at the keyboard."""
+        return self.match.streams[self.seat]
 
     @property
     def position(self) -> View | State:
@@ -211,48 +251,76 @@ class Session:
 
     def _seat_all(self, record: Record) -> None:
         """Take up a record: fold it, without showing its events, and go on writing behind it."""
-        self.log, self._chosen, self._report = [], [], None
-        heard = (self.table.seat,) if self._seated else range(self.game.seats)
+        self._chosen, self._report = [], None
+        eyes = self.table.people or (SPECTATOR,)
+        self._happenings = {seat: deque() for seat in eyes}
+        heard = self.table.people or range(self.game.seats)
         writer = self.journal.begin(record)
         self.match = Match(record, writer=writer, listeners=dict.fromkeys(heard, self._hear))
-        self.log += [happening.sentence for happening in self._happenings if happening.sentence]
-        self._happenings.clear()
+        self._logs = {seat: self._told(seat) for seat in eyes}
         for number, (seat, bot) in enumerate(self.table.bots.items()):
             seed = bot_seed(record.header.get("seed", 0), record.header.get("deal_index", 0), number)
             for player in (bot, self.table.repliers[seat]):
                 player.start(self.match.streams[seat], seed)
 
     def _hear(self, stream: Stream, event: int) -> None:
-        """Note an event of the person's stream; a spectator hears each seat's own events from that seat."""
+        """Note an event of a person's stream; a spectator hears each seat's own events from that seat."""
         seat = event_seat(event)
         if not self._seated and stream.seat != (seat if seat < self.game.seats else 0):
             return
         before = (stream.view if self._seated else self.match.state).copy() if hasattr(self, "match") else None
-        by_bot = event_source(event) == MOVE and seat != self.table.seat
+        by_bot = event_source(event) == MOVE and seat in self.table.bots
         timed = by_bot and self._seated and self.game.replies(stream.view)
         sentence = self.game.describe(event, stream.view)
-        self._happenings.append(Happening(sentence, before, timed, by_bot and not timed))
+        eyes = stream.seat if self._seated else SPECTATOR
+        forced = seat if seat in self.table.people and seat != self.seat and self.game.replies(stream.view) else None
+        self._happenings[eyes].append(Happening(sentence, before, timed, by_bot and not timed, forced))
+
+    def _told(self, seat: int) -> list[str]:
+        """The sentences about what happened, for a person who is not shown it step by step."""
+        queue = self._happenings[seat]
+        sentences = [happening.sentence for happening in queue if happening.sentence]
+        queue.clear()
+        return sentences
 
     def _catch_up(self) -> None:
         """Show what happened, event by event; timed replies at their time."""
-        while self._happenings:
-            happening = self._happenings.popleft()
+        while any(self._happenings.values()):
+            heard = {seat: queue.popleft() for seat, queue in self._happenings.items()}
+            unasked = heard[self.seat].unasked
+            if unasked is not None:
+                self._call(unasked, heard[unasked].before)
+            happening = heard[self.seat]
             if happening.timed:
                 self.clock.sleep_until(self._asked + REPLY_SECONDS)
-            if happening.sentence:
-                self.log.append(happening.sentence)
-            after = self._happenings[0].before if self._happenings else None
-            self._step(happening, after or self.position)
+            for seat, its in heard.items():
+                self._logs[seat] += [its.sentence] * bool(its.sentence)
+            queue = self._happenings[self.seat]
+            self._step(happening, (queue[0].before if queue else None) or self.position)
+
+    def _call(self, seat: int, position: View | State | None) -> None:
+        """Have a person come who has no choice of reply; the others cannot tell that from one who has."""
+        self._hand_over(seat, position)
+        if not self.terminal.live:
+            self._paint(position)
+        self.terminal.ask("You have no choice here: Enter> ")
 
     def _step(self, happening: Happening, position: View | State) -> None:
         if self.terminal.live:
-            self._paint(position, self._status(position))
-        elif happening.sentence:
+            self._show_position(position)
+        elif happening.sentence and not self._covered:
             self.terminal.show(happening.sentence)
         if self._awaits_reply(position):
             self._asked = self.clock.now()
         elif self.pace and happening.paced:
             self.clock.sleep_until(self.clock.now() + self.pace)
+
+    def _show_position(self, position: View | State) -> None:
+        """Paint a position with what is waited for; of several people none sees one before he is there."""
+        if not self._covered:
+            self._paint(position, self._status(position))
+        elif self._status(position):
+            self.terminal.paint(self._status(position))
 
     def _awaits_reply(self, position: View | State) -> bool:
         """Whether a bot may answer the person now, as far as he can tell."""
@@ -269,7 +337,7 @@ class Session:
         style = self.terminal.style
         if below:
             style = replace(style, height=style.height - below.count("\n") - 1)
-        screen = self.game.screen(position or self.position, style, words.joined(self.log), self.table.names)
+        screen = self.game.screen(position or self.position, style, words.joined(self.log), self._names)
         self.terminal.paint(screen + ("\n" + below if below else ""))
 
     def _say(self, text: str) -> None:
@@ -291,7 +359,7 @@ class Session:
             if self._note:
                 self._paint(below=self._note)
                 self._note = ""
-            line = self.terminal.ask(self._question()).strip()
+            line = self.terminal.ask(self._question(), self.game.hot_keys(self.stream.view)).strip()
             try:
                 if self._take(line):
                     return
@@ -302,7 +370,7 @@ class Session:
 
     def _question(self) -> str:
         asked = self.game.ask(self.stream.view, self._chosen)
-        return f"{asked}\n{seat_letter(self.table.seat)}> "
+        return f"{asked}\n{seat_letter(self.seat)}> "
 
     def _take(self, line: str) -> bool:
         """Do what a line says; tells whether the position changed. Raises AvalonError."""
@@ -341,7 +409,7 @@ class Session:
         self._chosen = waiting
         if not ready:
             return False
-        self._decisions.append(len(self.match.record.entries))
+        self._decisions.append((len(self.match.record.entries), self.seat))
         for event in ready:
             self.match.move(event)
         self._catch_up()
@@ -353,6 +421,7 @@ class Session:
             "moves": self._moves,
             "hint": self._hint,
             "why": self._why,
+            "beliefs": self._beliefs,
             "undo": self._undo,
             "save": self._save,
             "log": self._print_log,
@@ -391,16 +460,26 @@ class Session:
         self._say(words.why(self.game, self._analysis()))
         return False
 
+    def _beliefs(self, _: str) -> bool:
+        self._say(self.game.belief_panel(self.stream.view, self.terminal.style))
+        return False
+
     def _undo(self, _: str) -> bool:
-        """Go back to one's own last decision; what was chosen and waits is dropped first."""
+        """Go back to one's own last decision; what was chosen and waits is dropped first.
+
+        A decision of another person is not taken back: his part must not be played twice, nor seen again.
+        """
         if self._chosen:
             self._chosen = []
             self._say("nothing is chosen now")
             return False
-        if not self._decisions:
+        if all(seat != self.seat for _, seat in self._decisions):
             raise InputError("there is no move of yours to take back")
+        count, last = self._decisions[-1]
+        if last != self.seat:
+            raise InputError(f"{seat_letter(last)} has decided since: your move can no longer be taken back")
+        self._decisions.pop()
         record = self.match.record
-        count = self._decisions.pop()
         header = record.header | {"undos": record.header.get("undos", 0) + 1}
         self._seat_all(replace(record, header=header, entries=record.entries[:count], result=None))
         self._paint()
@@ -445,9 +524,10 @@ class Session:
         return False
 
     def _resign(self, _: str) -> bool:
-        self._decisions.append(len(self.match.record.entries))
-        self.match.resign(self.table.seat)
-        self.log.append(f"{seat_letter(self.table.seat)} resigns")
+        self._decisions.append((len(self.match.record.entries), self.seat))
+        self.match.resign(self.seat)
+        for log in self._logs.values():
+            log.append(f"{seat_letter(self.seat)} resigns")
         return True
 
     def _again(self, _: str) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from avalon_bot.common import SEED_LIMIT, game_options, note
+from avalon_bot.common import SEED_LIMIT, game_options, note, seat_number
 
 if TYPE_CHECKING:
     from avalon_ai.bots import Bot
@@ -36,6 +36,7 @@ class Wish:
     pace: float
     kept: Path | None
     resume: Path | None
+    people: str | None = None  # the letters of several seats
 
 
 @click.command()
@@ -44,6 +45,7 @@ class Wish:
 @click.option("--game", metavar="GAME", help="Another game than the default; see `games`.")
 @game_options
 @click.option("--seat", default="A", show_default=True, metavar="SEAT|random", help="Where you sit.")
+@click.option("--human", "people", metavar="A,C", help="Where several people sit who share this keyboard.")
 @click.option(
     "--seed", type=click.IntRange(0, SEED_LIMIT), metavar="N", help="Seed of all chance; left out: a new one."
 )
@@ -63,6 +65,7 @@ def command(
     game: str | None,
     pairs: tuple[str, ...],
     seat: str,
+    people: str | None,
     seed: int | None,
     level: int | None,
     visits: int | None,
@@ -75,13 +78,15 @@ def command(
 ) -> int:
     """Play against BOT at this keyboard; `human` plays against the default bot.
 
+    With --human several people share the keyboard: what one sees is covered before the next one looks.
+
     The game is kept from the first move on in your state folder; leave when you like, and go on with --resume.
     """
     from avalon_bot.terminal import Console, SystemClock
 
     terminal = Console(color=color, ascii_only=plain)
     spec = opponent_spec(opponent, level, visits, seconds)
-    wish = Wish(game, pairs, spec, watch, seat, seed, _pace(pace, terminal.live), kept, resume)
+    wish = Wish(game, pairs, spec, watch, seat, seed, _pace(pace, terminal.live), kept, resume, people)
     _check_target(kept)
     return play(wish, terminal, SystemClock())
 
@@ -124,7 +129,7 @@ def play(wish: Wish, terminal: Terminal, clock: Clock, analyst: Analyst | None =
 
     while True:
         record, path = (_new(wish), None) if wish.resume is None else _resumed(wish.resume, wish)
-        table = seat_all(record, wish)
+        table = seat_all(record)
         journal = Journal(path or new_path(record.game.name))
         session = Session(record, table, terminal, clock, journal, pace=wish.pace, kept=wish.kept, analyst=analyst)
         code, again = session.run()
@@ -151,17 +156,28 @@ def _new(wish: Wish) -> Record:
     game = games.load(name, **games.parse_options(name, wish.pairs))
     for line in game.warnings():
         note(line)
-    seat = _seat(wish.seat, game)
+    seats = _seats(wish, game)
     own, others = (wish.spec, bots.DEFAULT) if wish.watch else (HUMAN, wish.spec)
-    players = [own if number == seat else others for number in range(game.seats)]
+    players = [own if number in seats else others for number in range(game.seats)]
     seed = secrets.randbelow(1 << 31) if wish.seed is None else wish.seed
     deal, _ = game.deal(seed)
     return Record(game, header(game, players, seed), deal)
 
 
-def _seat(letter: str, game: Game) -> int:
-    from avalon_bot.common import seat_number
+def _seats(wish: Wish, game: Game) -> list[int]:
+    """The seats of people. Raises click.UsageError."""
+    if wish.people is None:
+        return [_seat(wish.seat, game)]
+    if wish.watch:
+        raise click.UsageError("--watch seats nobody: expected no --human beside it")
+    letters = [part.strip() for part in wish.people.split(",")]
+    seats = [seat_number(game, letter, "--human") for letter in letters]
+    if len(set(seats)) < len(seats):
+        raise click.BadParameter(f"expected each seat once, got {wish.people!r}", param_hint="--human")
+    return seats
 
+
+def _seat(letter: str, game: Game) -> int:
     return secrets.randbelow(game.seats) if letter.lower() == "random" else seat_number(game, letter)
 
 
@@ -183,26 +199,25 @@ def _resumed(file: Path, wish: Wish) -> tuple[Record, Path | None]:
         note(f"{file}: line {record.cut}: cut; going on after line {record.last_line}")
     if HUMAN in players or wish.watch:
         return record, file
-    seat = _seat(wish.seat, record.game)
-    note(f"{file}: no person played there; you take the place of {players[seat]}, in a record of your own")
-    players = [HUMAN if number == seat else spec for number, spec in enumerate(players)]
+    seats = _seats(wish, record.game)
+    taken = " and ".join(players[seat] for seat in seats)
+    note(f"{file}: no person played there; you take the place of {taken}, in a record of your own")
+    players = [HUMAN if number in seats else spec for number, spec in enumerate(players)]
     return replace(record, header=record.header | {"players": players}), None
 
 
-def seat_all(record: Record, wish: Wish) -> Table:
-    """The bots of a record's header and the person's seat. Raises SpecError."""
+def seat_all(record: Record) -> Table:
+    """The bots of a record's header and the seats of people. Raises SpecError."""
     from avalon_ai import bots
-    from avalon_bot.session import SPECTATOR, Table
+    from avalon_bot.session import Table
 
     players: list[str] = record.header["players"]
-    seat = SPECTATOR if HUMAN not in players else players.index(HUMAN)
-    makers = {number: spec for number, spec in enumerate(players) if number != seat}
-    names = ["you" if number == seat else spec.partition(":")[0] for number, spec in enumerate(players)]
+    makers = {number: spec for number, spec in enumerate(players) if spec != HUMAN}
     return Table(
-        seat,
+        [number for number, spec in enumerate(players) if spec == HUMAN],
         {number: bots.make(spec, record.game) for number, spec in makers.items()},
         {number: replier(spec, record.game) for number, spec in makers.items()},
-        names,
+        [spec.partition(":")[0] for spec in players],
     )
 
 

@@ -14,7 +14,6 @@ from avalon_ai.style import Style, columns, fold, pad
 
 if TYPE_CHECKING:
     from avalon_ai.search import Report
-    from avalon_bot.session import Table
 
 HINTS_SHOWN = 5
 
@@ -35,6 +34,7 @@ COMMANDS = {
         Command("moves", "list all moves with their numbers (so does an empty line); #3 plays the third", ("m",)),
         Command("hint", "the best moves a search finds from what you can see", ("h",)),
         Command("why", "the best move in one line: win rate, visits, runner-up, gap", ("w",)),
+        Command("beliefs", "how likely hidden things are, from what you can see", ("bel",)),
         Command("undo", "back to your own last decision; chance stays the same", ("u",)),
         Command("save", "save the game; save FILE: there; save --masked FILE: only what you have seen", (), True),
         Command("log", "all that has happened", ("l", "history")),
@@ -46,7 +46,7 @@ COMMANDS = {
         Command("?", "this list", ("help", "commands")),
     )
 }
-ONLY_IN_PLAY = frozenset(("moves", "hint", "why", "resign"))
+ONLY_IN_PLAY = frozenset(("moves", "hint", "why", "beliefs", "resign"))
 _NAMES = {name: command for command in COMMANDS.values() for name in (command.name, *command.others)}
 
 
@@ -127,20 +127,27 @@ def saved(path: Path, match: Match) -> str:
     )
 
 
-def ending(game: Game, match: Match, table: Table, style: Style) -> str:
-    """The result in words, and everything that was hidden."""
+def hand_over(seat: int) -> str:
+    """What stands alone on the screen while the keyboard goes to another person."""
+    letter = seat_letter(seat)
+    return f"{letter} is to act. Pass the keyboard to {letter}, who then presses Enter; nobody else looks."
+
+
+def ending(game: Game, match: Match, names: Sequence[str], seat: int, style: Style) -> str:
+    """The result in words to the person of a seat, and everything that was hidden."""
     result = match.record.result or {}
     scores = [result["result"][seat_letter(seat)] for seat in range(game.seats)]
     winners = [seat for seat, score in enumerate(scores) if score == max(scores)]
     reason = game.verdict(match.state, result["reason"])
-    said = style.paint(f"{_winners(winners, table, game)} {reason}", "bold")
-    return f"{said}\n{game.reveal(match.state, style, table.names)}"
+    said = style.paint(f"{_winners(winners, names, seat)} {reason}", "bold")
+    return f"{said}\n{game.reveal(match.state, style, names)}"
 
 
-def _winners(winners: Sequence[int], table: Table, game: Game) -> str:
-    if len(winners) == game.seats:
+def _winners(winners: Sequence[int], names: Sequence[str], seat: int) -> str:
+    if len(winners) == len(names):
         return "A draw:"
-    if list(winners) == [table.seat]:
-        return "You win:"
-    names = [f"{seat_letter(seat)} ({table.names[seat]})" for seat in winners]
-    return f"{' and '.join(names)} win{'s' * (len(names) == 1)}:"
+    others = [f"{seat_letter(winner)} ({names[winner]})" for winner in winners if winner != seat]
+    said = " and ".join(filter(None, [", ".join(others[:-1]), *others[-1:]]))
+    if seat in winners:
+        return f"You win{' with ' * bool(said)}{said}:"
+    return f"{said} win{'s' * (len(others) == 1)}:"
