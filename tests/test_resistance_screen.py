@@ -126,7 +126,7 @@ def test_the_grid_shows_teams_votes_leader_and_outcome() -> None:
     lines = pair.game.screen(pair.view("G"), Style(unicode=False, width=100, height=30), [], names(7)).split("\n")
     assert lines[2].split() == ["quest", "1", "2", "3"]
     assert lines[3].split() == ["leader", "A", "B", "C", "D"]
-    assert lines[11].split() == ["no", "x1", "ok"]
+    assert lines[11].split() == ["#", "team", "+", "yes", "-", "no", "no", "x1", "ok"]
     assert "1: failed (1)" in lines[1]
     assert "2: success" in lines[1]
     assert "vote on D E F for quest 3" in lines[0]
@@ -135,12 +135,36 @@ def test_the_grid_shows_teams_votes_leader_and_outcome() -> None:
     assert "Lady: G saw A, and said evil" in others
 
 
+@pytest.mark.parametrize(
+    ("roles", "seat", "said"),
+    [
+        (SEVEN, "A", "You are merlin: you see the evil seats"),
+        ("merlin percival servant servant assassin mordred minion", "A", "you see the evil seats, but not mordred"),
+        (SEVEN, "B", "You are percival: you see merlin and morgana, not which is which"),
+        ("merlin percival servant servant assassin mordred minion", "B", "You are percival: you see merlin"),
+        ("servant percival servant servant assassin mordred minion", "B", "You are percival: you see nobody"),
+        (SEVEN, "C", "You are a servant: you see nobody"),
+        (
+            SEVEN,
+            "E",
+            "You are the assassin: you see the other evil seats, but not oberon; you carry the shot at Merlin",
+        ),
+        (SEVEN, "F", "You are morgana: you see the other evil seats, but not oberon"),
+        (SEVEN, "G", "You are oberon: you see nobody, and no evil seat sees you"),
+    ],
+)
+def test_the_own_role_and_what_it_sees(roles: str, seat: str, said: str) -> None:
+    pair = Pair(line(roles), players=7)
+    lines = pair.game.screen(pair.view(seat), Style(width=100, height=30), [], names(7)).split("\n")
+    assert [row for row in lines if row.endswith(said)]
+
+
 def test_the_carrier_of_the_shot_is_told_so() -> None:
     pair = Pair(
         line("merlin servant servant minion mordred", assassin="D"), assassin="any", roles=["merlin", "mordred"]
     )
     screens = [pair.game.screen(pair.view(seat), Style(height=30), [], names(5)) for seat in "ABCDE"]
-    assert ["You carry the shot" in screen for screen in screens] == [False, False, False, True, False]
+    assert ["you carry the shot" in screen for screen in screens] == [False, False, False, True, False]
 
 
 def sentences(pair: Pair, *texts: str, seat: str | None = None) -> list[str]:

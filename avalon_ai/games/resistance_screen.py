@@ -9,7 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from avalon_ai.games.base import seat_letter
-from avalon_ai.games.resistance_codes import CLAIMS, ROLES, SERVANT, is_evil, letters
+from avalon_ai.games.resistance_codes import (
+    ASSASSIN,
+    CLAIMS,
+    MERLIN,
+    MINION,
+    MORDRED,
+    MORGANA,
+    OBERON,
+    PERCIVAL,
+    ROLES,
+    SERVANT,
+    is_evil,
+    letters,
+)
 from avalon_ai.games.resistance_fields import Fields, chosen_already, team_under_way
 from avalon_ai.style import Style, clip, fold, pad, spread
 
@@ -96,7 +109,8 @@ def _grid(fields: Fields, known: Sequence[str], style: Style, names: Sequence[st
     for seat in range(len(fields["roles"])):
         cells = "".join(_cell(fields, proposal, seat, style) for proposal in shown)
         lines.append(_label(fields, known, style, names, seat, label) + cells)
-    return [*lines, _heads(shown, "", [_outcome(fields, proposal) for proposal in shown], label, style)]
+    legend = f"{style.sign('●', '#')} team + yes - no" if shown else ""
+    return [*lines, _heads(shown, legend, [_outcome(fields, proposal) for proposal in shown], label, style)]
 
 
 def _heads(
@@ -158,8 +172,8 @@ def _outcome(fields: Fields, proposal: tuple[int, ...]) -> str:
 
 def _facts(fields: Fields, style: Style, width: int) -> list[str]:
     lines = fold(_roles(fields), width, "  ")
-    if fields["viewer"] != NOBODY and fields["viewer"] == fields["carrier"]:
-        lines.append("You carry the shot at Merlin.")
+    if fields["viewer"] != NOBODY:
+        lines += fold(_own_sight(fields), width, "  ")
     if fields["uses"]:
         lines += fold("Lady: " + "; ".join(_use(*use) for use in fields["uses"]), width, "  ")
     return lines
@@ -174,6 +188,24 @@ def _roles(fields: Fields) -> str:
     ]
     good = sum(1 for count in counts[: SERVANT + 1] if count)
     return f"Roles: {', '.join(words[:good])} against {', '.join(words[good:])}"
+
+
+def _own_sight(fields: Fields) -> str:
+    """Say what the own role sees as the game starts, and whether it shoots."""
+    role, counts = fields["roles"][fields["viewer"]], fields["role_counts"]
+    if role == OBERON:
+        sight = "you see nobody, and no evil seat sees you"
+    elif is_evil(role):
+        sight = "you see the other evil seats" + ", but not oberon" * counts[OBERON]
+    elif role == MERLIN:
+        sight = "you see the evil seats" + ", but not mordred" * counts[MORDRED]
+    elif role == PERCIVAL and counts[MERLIN]:
+        sight = "you see merlin and morgana, not which is which" if counts[MORGANA] else "you see merlin"
+    else:
+        sight = "you see nobody"
+    shot = "; you carry the shot at Merlin" if fields["viewer"] == fields["carrier"] else ""
+    article = {SERVANT: "a ", MINION: "a ", ASSASSIN: "the "}.get(role, "")
+    return f"You are {article}{ROLES[role]}: {sight}{shot}"
 
 
 def _use(holder: int, target: int, loyalty: int, claim: int) -> str:
