@@ -230,6 +230,16 @@ def test_reveal_names_the_carrier_and_who_failed() -> None:
     assert shown[4].endswith("mordred, failed quest 3")
 
 
+@pytest.mark.parametrize(("players", "count"), [(5, 5), (7, 7), (8, 4), (10, 5)])
+def test_reveal_of_many_seats_stands_in_two_columns(players: int, count: int) -> None:
+    for table in tables(players, players, 1000, roles="all"):
+        lines = table.game.reveal(table.state, Style(width=100), names(players)).split("\n")
+        assert len(lines) == count
+        assert max(map(len, lines)) <= 100
+        assert sorted(re.findall(r"(?:^|  )([A-J]) ", "\n".join(lines), re.MULTILINE)) == [*"ABCDEFGHIJ"[:players]]
+        assert len(table.game.reveal(table.state, Style(width=40), names(players)).split("\n")) == players
+
+
 def test_rules_in_short_fit_the_options() -> None:
     text = games.load("resistance", players=7, lady=True).rules_text()
     assert "4 good seats and 3 evil ones" in text

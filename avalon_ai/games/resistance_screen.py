@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from avalon_ai.games.base import seat_letter
 from avalon_ai.games.resistance_codes import (
@@ -24,7 +25,7 @@ from avalon_ai.games.resistance_codes import (
     letters,
 )
 from avalon_ai.games.resistance_fields import Fields, chosen_already, team_under_way
-from avalon_ai.style import Style, clip, fold, pad, spread
+from avalon_ai.style import Style, bare, clip, fold, pad, spread
 
 MAX_WIDTH, MAX_HEIGHT = 100, 30
 PROMPT_LINES = 2  # kept free below the screen for the question and the answer
@@ -33,6 +34,7 @@ NAME_WIDTH, KNOWN_WIDTH = 10, 15
 LABEL = 4 + NAME_WIDTH + KNOWN_WIDTH
 CELL = 3
 FEWEST_CELLS = 3
+LONG_LIST = 7  # more lines stand in two columns where they fit
 NOBODY = -1
 
 
@@ -226,7 +228,11 @@ def reveal(fields: Fields, style: Style, names: Sequence[str]) -> str:
         failed = [number for number, (_, _, mask) in enumerate(fields["quests"], 1) if mask >> seat & 1]
         quests = f", failed quest{'s' * (len(failed) > 1)} {', '.join(map(str, failed))}" if failed else ""
         lines.append(f"{seat_letter(seat)} {_name(names[seat])}{style.paint(name, *_look(name))}{more}{quests}")
-    return "\n".join(clip(line, min(style.width, MAX_WIDTH)) for line in lines)
+    width = min(style.width, MAX_WIDTH)
+    if len(lines) > LONG_LIST and 2 * max(len(bare(line)) for line in lines) + 2 <= width:
+        half = (len(lines) + 1) // 2
+        lines = [pad(one, width // 2) + two for one, two in zip_longest(lines[:half], lines[half:], fillvalue="")]
+    return "\n".join(clip(line, width) for line in lines)
 
 
 def roles_by_seat(fields: Fields) -> list[str]:

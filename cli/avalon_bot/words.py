@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from avalon_ai.search import Report
 
 HINTS_SHOWN = 5
+NAMED_WINNERS = 2  # of more the letters are enough
 
 
 @dataclass(frozen=True)
@@ -139,14 +140,16 @@ def ending(game: Game, match: Match, names: Sequence[str], seat: int, style: Sty
     scores = [result["result"][seat_letter(seat)] for seat in range(game.seats)]
     winners = [seat for seat, score in enumerate(scores) if score == max(scores)]
     reason = game.verdict(match.state, result["reason"])
-    said = style.paint(f"{_winners(winners, names, seat)} {reason}", "bold")
-    return f"{said}\n{game.reveal(match.state, style, names)}"
+    said = fold(f"{_winners(winners, names, seat)} {reason}", min(style.width, 100))
+    told = "\n".join(style.paint(line, "bold") for line in said)
+    return f"{told}\n{game.reveal(match.state, style, names)}"
 
 
 def _winners(winners: Sequence[int], names: Sequence[str], seat: int) -> str:
     if len(winners) == len(names):
         return "A draw:"
-    others = [f"{seat_letter(winner)} ({names[winner]})" for winner in winners if winner != seat]
+    named = len(winners) <= NAMED_WINNERS
+    others = [seat_letter(winner) + f" ({names[winner]})" * named for winner in winners if winner != seat]
     said = " and ".join(filter(None, [", ".join(others[:-1]), *others[-1:]]))
     if seat in winners:
         return f"You win{' with ' * bool(said)}{said}:"
