@@ -1,4 +1,4 @@
-"""Typed options with ranges: one mechanism for the options of games and of bots."""
+"""Typed options with ranges: one mechanism for the options of games and of bots; and what a sort of bot is."""
 
 from __future__ import annotations
 
@@ -135,6 +135,20 @@ class Option:
     @staticmethod
     def _plain(number: float | None) -> str:
         return "any" if number is None else str(number)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One sort of bot: what it is, its options, and where its class is found."""
+
+    name: str
+    help: str
+    options: tuple[Option, ...]
+    module: str
+    attribute: str
+
+
+SEED = Option("seed", "int", None, "seed of its own chance", 0, (1 << 63) - 1, unset="from the game's seed")
 
 
 def check_options(owner: str, options: Sequence[Option], values: Mapping[str, Any]) -> dict[str, Any]:

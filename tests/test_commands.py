@@ -289,7 +289,9 @@ def test_games_lists_options_bots_and_guesses(capsys: Capture) -> None:
     for word in ("turn_cap", "a whole number from 1 to 1000; default: 200", "set kosmos20: house guess", "bot ismcts"):
         assert word in out
     told = objects(run(capsys, "games", "--json")[1])
-    assert [line.get("game", line.get("bot")) for line in told] == ["duel", "resistance", "random", "greedy", "ismcts"]
+    named = [line.get("game", line.get("bot")) for line in told]
+    assert named == ["duel", "resistance", "random", "greedy", "ismcts", "logic", "rules"]
+    assert [line["bot"] for line in told if line.get("only") == "resistance"] == ["logic", "rules"]
     assert "sha256" not in out
 
 

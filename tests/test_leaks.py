@@ -210,7 +210,7 @@ def test_a_search_leaves_its_view_as_it_was() -> None:
 
 def test_bots_choose_the_same() -> None:
     for seat, one, other in deciding():
-        for name in bots.BOTS:
+        for name in bots.kinds(one.game):
             choices = []
             for world in (one, other):
                 bot = bots.make(name + SETTINGS.get(name, ""), world.game)

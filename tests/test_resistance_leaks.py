@@ -283,7 +283,7 @@ SETTINGS = {"ismcts": ":visits=60"}
 @pytest.mark.parametrize("players", [5, 8])
 def test_bots_choose_the_same(players: int) -> None:
     for seat, one, other in deciding(players)[::2]:
-        for name in bots.BOTS:
+        for name in bots.kinds(one.game):
             choices = []
             for world in (one, other):
                 bot = bots.make(name + SETTINGS.get(name, ""), world.game)

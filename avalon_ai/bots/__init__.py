@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from avalon_ai.errors import OptionError, SpecError, shorten
 from avalon_ai.games.base import Game
-from avalon_ai.specs import Option, read_options
+from avalon_ai.specs import SEED, Kind, Option, read_options
 
 if TYPE_CHECKING:
     from avalon_ai.streams import Stream
@@ -48,19 +48,6 @@ class Bot(Protocol):
         """The move of the stream's seat. Assumes that this seat is to act."""
 
 
-@dataclass(frozen=True)
-class Kind:
-    """One sort of bot: what it is, its options, and where its class is found."""
-
-    name: str
-    help: str
-    options: tuple[Option, ...]
-    module: str
-    attribute: str
-
-
-SEED = Option("seed", "int", None, "seed of its own chance", 0, (1 << 63) - 1, unset="from the game's seed")
-
 WEIGHTS = Option("weights", "choice", "tuned", "weights set by self-play or by hand", choices=("tuned", "hand"))
 SEARCH = (
     Option("visits", "int", 2_000, "visits of the search for each move; no bound when only time is given", 1, 10**9),
@@ -78,23 +65,31 @@ _KINDS = (
     Kind("ismcts", "search from what its seat can know", SEARCH, "avalon_ai.bots.ismcts", "IsmctsBot"),
 )
 
-BOTS: dict[str, Kind] = {kind.name: kind for kind in _KINDS}
+BOTS: dict[str, Kind] = {  # those that play every game; a game may add its own
+    kind.name: kind for kind in _KINDS
+}
+
+
+def kinds(game: Game | type[Game]) -> dict[str, Kind]:
+    """The bots that play a game: those for every game, and the game's own."""
+    return BOTS | {kind.name: kind for kind in game.BOTS}
 
 
 def make(spec: str, game: Game) -> Bot:
     """The bot of a spec for a game. Raises SpecError that names the valid bots, options or ranges."""
-    kind, options = parse(spec)
+    kind, options = parse(spec, game)
     build: Any = getattr(import_module(kind.module), kind.attribute)
     bot: Bot = build(spec, game, **options)
     return bot
 
 
-def parse(spec: str) -> tuple[Kind, dict[str, Any]]:
+def parse(spec: str, game: Game | type[Game]) -> tuple[Kind, dict[str, Any]]:
     """The sort of bot and the options that a spec names. Raises SpecError."""
     name, sign, rest = spec.partition(":")
-    if name not in BOTS:
-        raise SpecError(f"there is no bot {shorten(name) or '(empty)'}; bots: {', '.join(BOTS)}")
-    kind = BOTS[name]
+    known = kinds(game)
+    if name not in known:
+        raise SpecError(f"there is no bot {shorten(name) or '(empty)'}; bots: {', '.join(known)}")
+    kind = known[name]
     try:
         return kind, read_options(name, kind.options, rest.split(",") if sign else ())
     except OptionError as error:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from avalon_ai.panels import panel
-from avalon_ai.specs import Option
+from avalon_ai.specs import Kind, Option
 from avalon_ai.style import Style as Style
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ class Game(abc.ABC):
     TITLE: ClassVar[str]
     OPTIONS: ClassVar[tuple[Option, ...]]
     BENCH: ClassVar[Mapping[str, Any]] = {}  # the options under which the fixed bench measures this game
+    BOTS: ClassVar[tuple[Kind, ...]] = ()  # bots that play this game alone
 
     options: dict[str, Any]
     rules: Rules

@@ -16,7 +16,7 @@ from avalon_ai.games.resistance_data import FEWEST, MOST, board, doubts, role_se
 from avalon_ai.games.resistance_deal import Setting
 from avalon_ai.games.resistance_dealer import Referee
 from avalon_ai.games.resistance_fields import belief_fields, knowledge, view_fields
-from avalon_ai.specs import Option, check_options
+from avalon_ai.specs import SEED, Kind, Option, check_options
 
 _ROLES_HELP = "none (no merlin, no assassin), standard, all, or the roles in play besides servants and minions"
 
@@ -29,6 +29,11 @@ OPTIONS = (
     Option("assassin", "choice", "card", "who carries the shot: the Assassin's card, or any evil seat", None, None,
            ("card", "any")),
 )  # fmt: skip
+_MODULE = "avalon_ai.games.resistance_bots"
+BOTS = (
+    Kind("logic", "trusts whom the fails allow, and acts on it openly", (SEED,), _MODULE, "LogicBot"),
+    Kind("rules", "weighs all that was seen; hides as Merlin and as evil", (SEED,), _MODULE, "RulesBot"),
+)
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 
 
@@ -39,6 +44,7 @@ class Resistance(Game):
     TITLE: ClassVar[str] = "The Resistance: Avalon"
     OPTIONS: ClassVar[tuple[Option, ...]] = OPTIONS
     BENCH: ClassVar[Mapping[str, Any]] = {"players": FEWEST, "roles": "none"}
+    BOTS: ClassVar[tuple[Kind, ...]] = BOTS
 
     def __init__(self, options: Mapping[str, Any], *, recorded: bool = False) -> None:
         """Make the game; that of a record gets its roles by the deal, whatever the options say of them.

@@ -27,6 +27,9 @@ def command(as_json: bool) -> None:
             print_json({"game": game.NAME, "title": game.TITLE, "options": _told(game.OPTIONS), "notes": game.notes()})
         for bot in BOTS.values():
             print_json({"bot": bot.name, "help": bot.help, "options": _told(bot.options)})
+        for game in kinds:
+            for bot in game.BOTS:
+                print_json({"bot": bot.name, "help": bot.help, "options": _told(bot.options), "only": game.NAME})
         return
     for game in kinds:
         click.echo(f"{game.NAME}: {game.TITLE}" + " (default)" * (game.NAME == games.DEFAULT))
@@ -37,6 +40,10 @@ def command(as_json: bool) -> None:
     for bot in BOTS.values():
         click.echo(f"bot {bot.name}: {bot.help}")
         _print(bot.options, f"{bot.name}:")
+    for game in kinds:
+        for bot in game.BOTS:
+            click.echo(f"bot {bot.name}, for {game.NAME} alone: {bot.help}")
+            _print(bot.options, f"{bot.name}:")
 
 
 def _shown(options: Iterable[Option]) -> list[Option]:

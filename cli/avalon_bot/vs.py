@@ -85,7 +85,7 @@ def command(
     from avalon_bot.terminal import Console, SystemClock
 
     terminal = Console(color=color, ascii_only=plain)
-    spec = opponent_spec(opponent, level, visits, seconds)
+    spec = opponent_spec(opponent, game, level, visits, seconds)
     wish = Wish(game, pairs, spec, watch, seat, seed, _pace(pace, terminal.live), kept, resume, people)
     _check_target(kept)
     return play(wish, terminal, SystemClock())
@@ -102,9 +102,9 @@ def _check_target(kept: Path | None) -> None:
         raise click.UsageError(f"--record: {kept} exists and is not overwritten; expected a new name")
 
 
-def opponent_spec(opponent: str, level: int | None, visits: int | None, seconds: float | None) -> str:
-    """The bot's spec that the options make. Raises click.UsageError or SpecError."""
-    from avalon_ai import bots
+def opponent_spec(opponent: str, game: str | None, level: int | None, visits: int | None, seconds: float | None) -> str:
+    """The bot's spec that the options make. Raises click.UsageError, OptionError or SpecError."""
+    from avalon_ai import bots, games
 
     if level is not None and (opponent != HUMAN or visits is not None or seconds is not None):
         raise click.UsageError("--level is for the default bot: expected no BOT, --visits or --time beside it")
@@ -115,7 +115,7 @@ def opponent_spec(opponent: str, level: int | None, visits: int | None, seconds:
     more = ",".join(f"{name}={value}" for name, value in wished.items() if value is not None)
     if more:
         spec += ("," if ":" in spec else ":") + more
-    bots.parse(spec)
+    bots.parse(spec, games.kind(game or games.DEFAULT))
     return spec
 
 
