@@ -10,40 +10,46 @@ from functools import cache
 
 import numpy as np
 
-from avalon_ai.games.resistance_suspicion import Belief, Numbers, Sets, Suspicion, counts, total
+from avalon_ai.games.resistance_suspicion import Belief, Counts, Numbers, Sets, Suspicion, counts, total
 
 QUESTS_TO_WIN = 3
 ATTEMPTS = 5
 TRIES = (0, 1, 1, 2, 2, 3)  # chances for a clean team in so many proposals
 LOST_ROUND = 0.5  # how often a round without a clean team is a failed quest and not the end
+SMALL = 0.01  # share of the likeliest set below which one is left aside
+DIGITS = 9
 CANDIDATES = 12  # teams that a leader looks at
 
 
 class OpenTable:
-    """One decision at such a table."""
+    """One decision at such a table; sets of evil seats that are hardly believed in are left aside."""
 
     def __init__(self, suspicion: Suspicion, belief: Belief, seat: int, sizes: list[int], needed: list[int]) -> None:
         self._suspicion, self._belief, self._seat = suspicion, belief, seat
         self._sizes, self._needed = sizes, needed
+        self._kept = np.flatnonzero(belief.shares >= SMALL * belief.shares.max())
+        self._shares = belief.shares[self._kept]
 
     def approves(self, team: int, quest: int, attempt: int, won: int, lost: int) -> bool:
         """Whether the game is worth more after this team than with one proposal less."""
-        shares = self._belief.shares
-        now = total(shares * self._now(quest, attempt + 1, won, lost))
-        return total(shares * self._after(team, quest, won, lost)) >= now
+        now = total(self._shares * self._now(quest, attempt + 1, won, lost))
+        return total(self._shares * self._after(team, quest, won, lost)) >= now
 
     def worth(self, quest: int, attempt: int, won: int, lost: int) -> dict[int, float]:
         """By team what the game is worth with it proposed: it passes, or there is one proposal less."""
-        shares, sets = self._belief.shares, self._suspicion.sets
         success = self._belief.success(self._sizes[quest], self._needed[quest])
-        likely = sorted(success, key=lambda team: round(success[team], 9), reverse=True)[:CANDIDATES]
+        likely = sorted(success, key=lambda team: round(success[team], DIGITS), reverse=True)[:CANDIDATES]
         now, found = self._now(quest, attempt + 1, won, lost), {}
         for team in likely:
-            bad = sets.on(team)
-            passes = np.where(bad > 0, self._dirty_passes(), self._clean_passes(team))
+            passes = np.where(self._bad(team) > 0, self._dirty_passes(), self._clean_passes(team))
             after = self._after(team, quest, won, lost)
-            found[team] = total(shares * (passes * after + (1 - passes) * now))
+            found[team] = total(self._shares * (passes * after + (1 - passes) * now))
         return found
+
+    def _bad(self, team: int) -> Counts:
+        """By kept set how many of it are on the team."""
+        bad: Counts = self._suspicion.sets.on(team)[self._kept]
+        return bad
 
     def _dirty_passes(self) -> float:
         """A team with evil on it, approved by evil and the own seat."""
@@ -51,31 +57,31 @@ class OpenTable:
         return 1.0 if 2 * (sets.evil + 1) > sets.players else 0.7
 
     def _clean_passes(self, team: int) -> Numbers:
-        """By set of evil seats the chance that all other good seats approve of the team."""
+        """By kept set the chance that all other good seats approve of the team."""
         sets = self._suspicion.sets
         clean = self._suspicion.clean_chances(sets.on(team))
-        found = np.ones(len(sets.masks))
+        found = np.ones(len(self._kept))
         for seat in range(sets.players):
             if seat != self._seat:
-                found = found * np.where(sets.holds[seat] > 0, 1.0, clean[seat])
+                found = found * np.where(sets.holds[seat][self._kept] > 0, 1.0, clean[seat])
         return found
 
     def _now(self, quest: int, attempt: int, won: int, lost: int) -> Numbers:
-        """By set of evil seats what the game is worth with this proposal still to come."""
-        clear = clearness(self._suspicion.sets, self._suspicion.possible, self._sizes[quest], self._seat)
+        """By kept set what the game is worth with this proposal still to come."""
+        clear = clearness(self._suspicion.sets, self._suspicion.possible, self._sizes[quest], self._seat, self._kept)
         later = value(clear, won + 1, lost), value(clear, won, lost + 1)
         return _round(clear, TRIES[ATTEMPTS - attempt], *later)
 
     def _after(self, team: int, quest: int, won: int, lost: int) -> Numbers:
-        """By set of evil seats what the game is worth when the team has been on the quest."""
-        sets = self._suspicion.sets
-        bad, size = sets.on(team), self._sizes[min(quest + 1, len(self._sizes) - 1)]
+        """By kept set what the game is worth when the team has been on the quest."""
+        every, bad = self._suspicion.sets.on(team), self._bad(team)
+        size = self._sizes[min(quest + 1, len(self._sizes) - 1)]
         found = np.zeros(len(bad))
-        for fails in range(int(bad.max()) + 1):
-            succeeds = fails < self._needed[quest]
-            clear = clearness(sets, self._suspicion.possible * (bad >= fails), size, self._seat)
-            worth = value(clear, won + succeeds, lost + (not succeeds))
-            found = np.where(bad == fails, worth, found)
+        for fails in sorted(set(bad.tolist())):
+            succeeds, rows = fails < self._needed[quest], bad == fails
+            possible = self._suspicion.possible * (every >= fails)
+            clear = clearness(self._suspicion.sets, possible, size, self._seat, self._kept[rows])
+            found[rows] = value(clear, won + succeeds, lost + (not succeeds))
         return found
 
 
@@ -102,14 +108,14 @@ def _clean(players: int, evil: int, size: int) -> Numbers:
     return found
 
 
-def clearness(sets: Sets, possible: Numbers, size: int, own: int) -> Numbers:
-    """By set of evil seats: how likely all good seats but the own one approve of the clean team they like best."""
+def clearness(sets: Sets, possible: Numbers, size: int, own: int, rows: Counts) -> Numbers:
+    """By set of `rows`: how likely all good seats but the own one approve of the clean team they like best."""
     clean = _clean(sets.players, sets.evil, size)
     known = possible * (1.0 - sets.holds)
     like = (known @ clean) / np.maximum(known.sum(axis=1), 1.0)[:, None]  # whole numbers below: exact in any order
-    chances = clean.copy()
+    chances = clean[rows]
     for seat in range(sets.players):
         if seat != own:
-            chances *= np.where(sets.holds[seat][:, None] > 0, 1.0, like[seat][None, :])
+            chances *= np.where(sets.holds[seat][rows][:, None] > 0, 1.0, like[seat][None, :])
     best: Numbers = chances.max(axis=1)
     return best
