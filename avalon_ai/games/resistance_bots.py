@@ -93,14 +93,9 @@ ENOUGH = (0.95, 0.9, 0.8, 0.7)  # share of the best team's chance that makes a t
 # open play nothing is lost. Evil hides first.
 LOGIC_TABLE = (0.4, 0.6)
 FIRST_FAIL = 0.5  # how often a team of two is failed on the first quest
-SHOWS_WELL, SHOWS_BADLY = (
-    0.35,
-    0.5,
-)  # how often Merlin approves a clean team, rejects a dirty one, where a servant would not
-EVIL_PUSHES, EVIL_BLOCKS = (
-    0.5,
-    0.2,
-)  # how often evil approves a dirty team, rejects a clean one, where a servant would not
+# How often Merlin approves a clean team, rejects a dirty one, and evil the other way round, where a servant would not.
+SHOWS_WELL, SHOWS_BADLY = 0.1, 0.2
+EVIL_PUSHES, EVIL_BLOCKS = 0.1, 0.1
 OWN_LADY = 0.5  # how often an evil holder gives the Lady to an evil seat
 SLANDER = 0.3  # how often an evil holder calls a good seat evil
 
