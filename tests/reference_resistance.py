@@ -280,7 +280,7 @@ class Avalon:
 
         Assignments of roles are equally likely; then who failed, what is pending and who carries the shot.
         """
-        fitting = [roles for roles in assignments(self.roles) if self._fits(roles, seat)]
+        fitting = [roles for roles in assignments(self.roles) if self.allowed(roles, seat)]
         found: dict[tuple[Any, ...], Fraction] = {}
         for roles in fitting:
             hidden = list(self._hidden(roles, seat))
@@ -293,7 +293,7 @@ class Avalon:
         failed = tuple(done.failed for done in self.rounds if done.fails is not None)
         return (tuple(self.roles.values()), failed, tuple(self.chosen.values()), self.carrier)
 
-    def _fits(self, roles: dict[str, str], seat: str) -> bool:
+    def allowed(self, roles: dict[str, str], seat: str) -> bool:
         """Whether these could be the roles, as far as a seat can tell."""
         if roles[seat] != self.roles[seat] or sees(roles, seat) != self.sees(seat):
             return False

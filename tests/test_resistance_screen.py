@@ -277,7 +277,7 @@ def test_every_field_of_a_view_stands_on_the_page() -> None:
 
 def test_beliefs_are_shares_of_the_possible_assignments() -> None:
     pair = Pair(line("servant servant servant minion minion"), roles="none").quest("AD", "D")
-    beliefs = pair.game.beliefs(pair.view("A"))
+    beliefs = pair.game.beliefs(pair.view("A"), "logic")
     assert beliefs["evil"] == {"A": 0.0, "B": 0.333333, "C": 0.333333, "D": 1.0, "E": 0.333333}
     assert beliefs["sets"] == {"BD": 0.333333, "CD": 0.333333, "DE": 0.333333}
     assert _resistance.evil_sets(pair.view("A")) == [(0b01010, 1), (0b01100, 1), (0b11000, 1)]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import abc
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
+from avalon_ai.errors import OptionError
 from avalon_ai.panels import panel
 from avalon_ai.specs import Kind, Option
 from avalon_ai.style import Style as Style
@@ -165,8 +166,21 @@ class Game(abc.ABC):
         """The view as JSON, with the fields of the game's page."""
 
     @abc.abstractmethod
-    def beliefs(self, view: View) -> dict[str, Any]:
-        """What the search believes about hidden things, as JSON with the game's own words."""
+    def beliefs(self, view: View, model: str | None = None) -> dict[str, Any]:
+        """What a seat may believe about hidden things, as JSON with the game's own words.
+
+        `model` names how players are taken to behave; None is the one that the search goes by. Raises OptionError
+        that names the ones there are.
+        """
+
+    def belief_scores(
+        self, positions: Iterable[State], model: str | None = None, *, finished: bool = True
+    ) -> Iterator[dict[str, Any]]:
+        """How good beliefs were in one game, whose positions come in order, as JSON with the game's own words.
+
+        `finished`: no more will come. Raises OptionError for a game without such a score.
+        """
+        raise OptionError(f"{self.NAME}: no score of beliefs is defined for this game")
 
     def belief_panel(self, view: View, style: Style) -> str:
         """The beliefs for a person, at most 100 columns wide and 24 lines high."""

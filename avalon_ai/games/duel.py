@@ -264,9 +264,9 @@ class Duel(Game):
         """The view as JSON."""
         return view_fields(self, view)
 
-    def beliefs(self, view: View) -> dict[str, Any]:
-        """For each kind, how likely the other hand holds at least one."""
-        return belief_fields(self, view)
+    def beliefs(self, view: View, model: str | None = None) -> dict[str, Any]:
+        """For each kind, how likely the other hand holds at least one. Raises OptionError."""
+        return belief_fields(self, view, model or "tuned")
 
 
 # --- options ---------------------------------------------------------------------------------

@@ -93,7 +93,7 @@ def _attack(raw: dict[str, Any]) -> dict[str, Any] | None:
     return {"card": KINDS[raw["attack"]], "territory": raw["at"] + 1, "enchants": raw["enchanting"]}
 
 
-def belief_fields(game: Duel, view: View) -> dict[str, Any]:
-    """For each kind, how likely the other hand holds at least one, as the search believes."""
-    held = _duel.held_chances(view, game.model())
+def belief_fields(game: Duel, view: View, model: str) -> dict[str, Any]:
+    """For each kind, how likely the other hand holds at least one, by the weights of that name. Raises OptionError."""
+    held = _duel.held_chances(view, game.model(model))
     return {KINDS[kind]: round(held[kind], 6) for kind in _in_play(game)}

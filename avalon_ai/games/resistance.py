@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from typing import Any, ClassVar
 
 from avalon_ai import _resistance
 from avalon_ai._state import MOVE, Rules, State, View, event_code, event_seat, make_event
 from avalon_ai.errors import OptionError
-from avalon_ai.games import resistance_data, resistance_deal, resistance_screen, resistance_text
+from avalon_ai.games import resistance_beliefs, resistance_data, resistance_deal, resistance_screen, resistance_text
 from avalon_ai.games.base import Dealer, Game, Style
 from avalon_ai.games.resistance_codes import ROLES, code_of, text_of
 from avalon_ai.games.resistance_data import FEWEST, MOST, board, doubts, role_set
 from avalon_ai.games.resistance_deal import Setting
 from avalon_ai.games.resistance_dealer import Referee
-from avalon_ai.games.resistance_fields import belief_fields, knowledge, view_fields
+from avalon_ai.games.resistance_fields import knowledge, view_fields
 from avalon_ai.specs import SEED, Kind, Option, check_options
 
 _ROLES_HELP = "none (no merlin, no assassin), standard, all, or the roles in play besides servants and minions"
@@ -186,9 +186,15 @@ class Resistance(Game):
         """The view as JSON."""
         return view_fields(view)
 
-    def beliefs(self, view: View) -> dict[str, Any]:
-        """How likely each seat is evil."""
-        return belief_fields(view)
+    def beliefs(self, view: View, model: str | None = None) -> dict[str, Any]:
+        """How likely each seat is evil and has each role. Raises OptionError."""
+        return resistance_beliefs.belief_fields(view, model or resistance_beliefs.HUMAN)
+
+    def belief_scores(
+        self, positions: Iterable[State], model: str | None = None, *, finished: bool = True
+    ) -> Iterator[dict[str, Any]]:
+        """After each quest, how likely each servant held the true set of evil seats. Raises OptionError."""
+        return resistance_beliefs.scores(positions, model or resistance_beliefs.HUMAN, finished=finished)
 
 
 # --- options ---------------------------------------------------------------------------------

@@ -120,15 +120,3 @@ def _lady(raw: Fields) -> dict[str, Any] | None:
         for holder, target, loyalty, claim in raw["uses"]
     ]
     return {"holder": seat_letter(raw["holders"][-1]), "uses": uses}
-
-
-def belief_fields(view: View) -> dict[str, Any]:
-    """How likely each seat is evil, and each set of evil seats; every possible assignment of roles weighs the same."""
-    sets = _resistance.evil_sets(view)
-    total = sum(ways for _, ways in sets)
-    seats = len(_resistance.fields(view)["roles"])
-    evil = [sum(ways for mask, ways in sets if mask >> seat & 1) / total for seat in range(seats)]
-    return {
-        "evil": {seat_letter(seat): round(chance, DIGITS) for seat, chance in enumerate(evil)},
-        "sets": {letters(mask): round(ways / total, DIGITS) for mask, ways in sets},
-    }

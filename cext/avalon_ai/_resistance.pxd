@@ -9,6 +9,8 @@ cdef enum:
     USES = 3               # of the Lady of the Lake
     EVIL_SETS = 210        # most sets of evil seats: 4 of 10
     TEAMS = 627            # most teams in a table: 2, 3, 4 and 5 of 10
+    EVIL_SEATS = 4         # most of them
+    SEAT_SETS = 1024       # all sets of seats
 
     MERLIN = 0
     PERCIVAL = 1
@@ -123,5 +125,118 @@ cdef struct ResistanceModel:
 # The sets of evil seats that a View allows. A set weighs as much as there are ways to give out the roles in it.
 cdef struct ResistanceBelief:
     float upto[EVIL_SETS]     # weights of the sets up to and with this one; whole numbers below 2**24, so exact
+    uint16_t evil[EVIL_SETS]
+    int32_t sets
+
+# --- The model of behaviour: what players of each role do, fitted on games that people played. ---
+
+cdef enum:
+    SEAT_FEATURES = 31     # of a seat at a proposal, its vote aside
+    TABLE_FEATURES = 33    # that all seats share
+    LEAD_FEATURES = 13     # of the one who proposes
+    QUEST_FEATURES = 32    # of a quest that was played
+    PAIR_FEATURES = 14     # of two seats, over the game so far
+    VOTE_HIDDEN = 48       # hidden units, of votes and of proposals
+    QUEST_HIDDEN = 16
+    PAIR_HIDDEN = 12
+
+    VISIBLE = 5            # evil seats on a team: 0 to 4
+    IF_GOOD = 0            # outputs: a score for each number of evil seats on the team, by role of who acts
+    IF_EVIL = 5
+    IF_MERLIN = 10         # beside those of a good seat; by the evil seats that he sees
+    IF_MORGANA = 15        # beside those of an evil seat
+    IF_MORDRED = 20
+    IF_OBERON = 25
+    IF_PERCIVAL = 30       # beside those of a good seat; by how many of Merlin and Morgana are on the team
+    OUTPUTS = 33
+
+    SPECIAL_MORGANA = 0
+    SPECIAL_MORDRED = 1
+    SPECIAL_OBERON = 2
+    SPECIALS = 3
+
+cdef struct Behaviour:
+    float rate[QUESTS]                                # how often evil members fail each quest, for plain suspicion
+    float vote_bias[VOTE_HIDDEN]
+    float vote_yes[VOTE_HIDDEN]                       # times the vote, 1 or -1
+    float seat[SEAT_FEATURES][2][VOTE_HIDDEN]         # as it is, and times the vote
+    float table[TABLE_FEATURES][2][VOTE_HIDDEN]
+    float vote_out[VOTE_HIDDEN][OUTPUTS]
+    float vote_start[OUTPUTS]
+    float lead_bias[VOTE_HIDDEN]
+    float lead[LEAD_FEATURES + TABLE_FEATURES][VOTE_HIDDEN]
+    float lead_out[VOTE_HIDDEN][OUTPUTS]
+    float lead_start[OUTPUTS]
+    float quest_bias[QUEST_HIDDEN]
+    float quest[QUEST_FEATURES][QUEST_HIDDEN]
+    float quest_out[QUEST_HIDDEN][VISIBLE]
+    float quest_start[VISIBLE]
+    float pair_bias[PAIR_HIDDEN]
+    float pair[PAIR_FEATURES][PAIR_HIDDEN]
+    float pair_out[PAIR_HIDDEN]
+    float pair_start
+    float claim[2][2][3]                              # of a good and an evil holder about a good and an evil seat: CLAIM_* - 1
+
+# What has been seen up to a moment of the public history, all in counts; sets of seats are masks.
+cdef struct Walk:
+    double chance[EVIL_SETS]             # of each set of evil seats, as the fails alone have it
+    float votes[SEATS]                   # counted here: all but those on a fifth proposal
+    float approvals[SEATS]
+    float votes_on[SEATS]                # with the seat on the team
+    float approvals_on[SEATS]
+    float judged[2][2][SEATS]            # voted against, for a team that then succeeded, failed
+    float quests_good[SEATS]             # was on a quest without, with fails
+    float quests_bad[SEATS]
+    float suspicion[SEATS]               # chance to be evil, as the fails alone have it
+    float took[SEATS][SEATS]             # as leader took, left out that seat
+    float left[SEATS][SEATS]
+    float judged_team[2][SEATS][SEATS]   # off the team, voted against, for one with that seat
+    float judged_lead[2][SEATS][SEATS]   # voted against, for that leader
+    float alike[SEATS][SEATS]            # votes that were the same
+    float unlike[SEATS][SEATS]
+    float both_bad[SEATS][SEATS]         # quests together, with and without fails
+    float both_good[SEATS][SEATS]
+    float both_on[SEATS][SEATS]          # on a team with that seat, which the first one approved
+    uint16_t evil[EVIL_SETS]
+    uint16_t teams[QUESTS * ATTEMPTS]    # proposed so far
+    uint16_t failed                      # the last team that failed, succeeded; 0 if none has
+    uint16_t succeeded
+    uint16_t previous                    # the last team proposed for this quest
+    int32_t sets
+    int32_t proposals
+    int32_t won
+    int32_t lost
+
+# One proposal with its votes, as features.
+cdef struct Act:
+    float vote[SEATS]                    # 1 or -1
+    float seat[SEATS][SEAT_FEATURES]
+    float table[TABLE_FEATURES]
+    float lead[LEAD_FEATURES]
+    uint16_t team
+    uint16_t approved
+    uint8_t leader
+
+# What a proposal and its votes say of each seat's role.
+cdef struct Scores:
+    float of[SEATS][OUTPUTS]
+
+# Scores of everything that was done, as far as roles may explain it: the logarithm of how likely it is, up to a constant.
+cdef struct Evidence:
+    float evil_is[EVIL_SETS]                      # of each set of evil seats
+    float pair[SEATS][SEATS]                      # of two seats that are both evil, the first one before the second
+    float special[SPECIALS][EVIL_SETS][EVIL_SEATS]  # more, where the seat at that place of the set has that role
+    float merlin[EVIL_SETS][SEATS]                # more, where the seat is Merlin and sees that set
+    float percival[SEATS][SEATS + 1][SEATS + 1]   # more, where the seat is Percival, Merlin and Morgana those; SEATS: none
+    uint16_t evil[EVIL_SETS]
+    uint16_t visible[EVIL_SETS]                   # what a Merlin may see
+    uint8_t number[SEAT_SETS]                     # of a mask among `visible`
+    int32_t sets
+    int32_t visibles
+
+# What a View makes of it: exact chances of all sets of evil seats and of each role of each seat.
+cdef struct Posterior:
+    double chance[EVIL_SETS]
+    double role[SEATS][ROLES]
     uint16_t evil[EVIL_SETS]
     int32_t sets

@@ -5,7 +5,7 @@ what a seat may know, what must always hold, how the machine plays on. No Python
 end of this file.
 """
 
-from libc.stdint cimport uint8_t, uint16_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t
 from libc.string cimport memcmp, memcpy, memset
 
 from avalon_ai._rng cimport below, bits, unit
@@ -22,6 +22,9 @@ include "_resistance_table.pxi"
 include "_resistance_apply.pxi"
 include "_resistance_moves.pxi"
 include "_resistance_worlds.pxi"
+include "_resistance_acts.pxi"
+include "_resistance_evidence.pxi"
+include "_resistance_beliefs.pxi"
 include "_resistance_views.pxi"
 include "_resistance_check.pxi"
 include "_resistance_policy.pxi"
@@ -319,3 +322,74 @@ def make_model(*, double approve, double fail):
         raise ValueError(f"expected chances between 0 and 1, got {approve} and {fail}")
     m.approve, m.fail = approve, fail
     return (<char*>&m)[:sizeof(m)]
+
+def make_behaviour(values):
+    """A model of behaviour from all its numbers, in the order of the struct. Raises ValueError for another count."""
+    cdef Behaviour b
+    cdef float* at = <float*>&b
+    if len(values) * sizeof(float) != sizeof(b):
+        raise ValueError(f"behaviour: expected {sizeof(b) // sizeof(float)} numbers, got {len(values)}")
+    for i, value in enumerate(values):
+        at[<int>i] = value
+    return (<char*>&b)[:sizeof(b)]
+
+def posterior(View view, behaviour=None):
+    """The sets of evil seats that may be, each a mask with its chance, and for each seat the chance of each role.
+
+    `behaviour` are the bytes of make_behaviour; without it all possible assignments of roles are as likely. Raises
+    ValueError for bytes of another length.
+    """
+    cdef const ResistanceRules* r
+    cdef const Resistance* s = _position(view, &r)
+    cdef Posterior found
+    cdef const char* table = NULL
+    if behaviour is not None:
+        if len(behaviour) != sizeof(Behaviour):
+            raise ValueError(f"behaviour: expected {sizeof(Behaviour)} bytes, got {len(behaviour)}")
+        table = behaviour
+    with nogil:
+        believe_by(r, s, <const Behaviour*>table, &found)
+    sets = [(found.evil[i], found.chance[i]) for i in range(found.sets)]
+    return sets, [[found.role[seat][role] for role in range(ROLES)] for seat in range(r.players)]
+
+cdef bytes _floats(const float* values, int count):
+    return (<const char*>values)[:count * sizeof(float)]
+
+def acts(position, rates):
+    """What was done, as the model of behaviour looks at it; the numbers are 4-byte floats in bytes.
+
+    A (quest, attempt, leader, team, approved, features of each seat, of the table, of the leader) for each proposal
+    whose votes are known, and a (quest, team, fails, features, features of each two seats) for each quest played.
+    """
+    cdef const ResistanceRules* r
+    cdef const Resistance* s = _position(position, &r)
+    cdef Walk walk
+    cdef Act act
+    cdef float features[QUEST_FEATURES]
+    cdef double rate
+    proposals, quests = [], []
+    walk_start(r, &walk)
+    for quest in range(QUESTS):
+        last = proposals_of(s, quest) - 1
+        for attempt in range(last + 1):
+            if votes_known(r, s, quest, attempt):
+                read_act(r, s, &walk, quest, attempt, &act)
+                proposals.append((quest, attempt, act.leader, act.team, act.approved,
+                                  _floats(act.seat[0], r.players * SEAT_FEATURES), _floats(act.table, TABLE_FEATURES),
+                                  _floats(act.lead, LEAD_FEATURES)))
+                walk_votes(r, &walk, &act, attempt == ATTEMPTS - 1)
+        if s.fails[<int>quest] != NONE:
+            put_quest(r, s, &walk, &act, quest, last, s.fails[<int>quest], features)
+            rate = rates[quest]
+            walk_fails(r, &walk, &act, quest, s.fails[<int>quest], rate, last == ATTEMPTS - 1)
+            quests.append((quest, act.team, s.fails[<int>quest], _floats(features, QUEST_FEATURES), _pairs(r, &walk)))
+    return proposals, quests
+
+cdef bytes _pairs(const ResistanceRules* r, const Walk* walk):
+    cdef float features[PAIR_FEATURES]
+    found = b""
+    for one in range(r.players):
+        for two in range(one + 1, r.players):
+            put_pair(walk, one, two, features)
+            found += _floats(features, PAIR_FEATURES)
+    return found

@@ -21,6 +21,7 @@ COMMANDS = {
     "verify": "Check records under the rules.",
     "view": "Show what one seat knew, as JSON.",
     "analyze": "Search a recorded position for the seat to act.",
+    "beliefs": "Tell what a seat may believe about hidden things.",
     "perft": "Count event sequences from a recorded position.",
     "bench": "Measure the speed of core and search.",
     "games": "List games, bots and their options.",
