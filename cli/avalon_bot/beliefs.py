@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from avalon_bot.common import at_option, json_option, print_json, seat_number
+from avalon_bot.common import at_option, json_option, print_json, seat_number, writes_unicode
 
 if TYPE_CHECKING:
     from avalon_ai.record import Record
-
-SHOWN = 8  # likely sets in the table
 
 
 @click.command()
@@ -66,20 +64,10 @@ def _scored(read: Record, letter: str | None, model: str | None) -> Iterator[dic
 
 
 def _text(file: str, said: dict[str, Any]) -> str:
-    """A block for a person: a line for each part, likely things first."""
-    lines = [" ".join(part for part in (file, f"seat {said['seat']}") if part)]
-    for name, part in said.items():
-        if not isinstance(part, dict):
-            continue
-        if part and all(isinstance(cell, dict) for cell in part.values()):
-            lines += [f"  {name} {key}: {_shares(cell)}" for key, cell in part.items()]
-        else:
-            lines.append(f"  {name}: {_shares(part)}")
-    flat = {name: value for name, value in said.items() if isinstance(value, float)}
-    return "\n".join([*lines, f"  {_shares(flat)}"] if flat else lines)
+    """A block for a person."""
+    from avalon_ai.panels import panel
+    from avalon_ai.style import Style
 
-
-def _shares(part: dict[str, float]) -> str:
-    likely = sorted(part.items(), key=lambda item: -item[1])
-    shown = [f"{name} {value:.1%}" for name, value in likely[:SHOWN]]
-    return ", ".join(shown) + (f" and {len(part) - SHOWN} more" if len(part) > SHOWN else "")
+    chances = {name: part for name, part in said.items() if name not in ("seat", "at")}
+    heading = " ".join(part for part in (file, f"seat {said['seat']}") if part)
+    return f"{heading}\n{panel(chances, Style(unicode=writes_unicode()))}"
