@@ -10,7 +10,8 @@ import pytest
 from avalon_ai import record
 from test_vs import Person, advice, only_file
 
-TABLE = ("--game", "resistance", "-o", "players=7", "-o", "roles=all", "-o", "lady=true", "--pace", "0")
+FIVE = ("--game", "resistance", "-o", "roles=all", "-o", "lady=true", "--pace", "0")
+SEVEN = ("--game", "resistance", "-o", "players=7", "-o", "roles=all", "-o", "lady=true", "--pace", "0")
 PROMPT = r"(?:[A-J]|Enter|quit)> $"
 MISTAKES = {
     "propose": ["team AAB", "team ABCDEFG", "team Z", "approve", "shoot A", "lady B", "team"],
@@ -60,10 +61,11 @@ def votes(path: Path, seat: str) -> list[str]:
 
 
 def test_a_key_votes_at_once_and_words_can_still_be_typed(state_folder: Path) -> None:
-    person = Typist("vs", "random", *TABLE, "--seat", "C", "--seed", "11")
+    person = Typist("vs", "random", *SEVEN, "--seat", "C", "--seed", "11")
     said, seen = person.wait(), list[str]()
     for answer in ("y", "n", "\x1b[A", "yes\r", "nay\r", "approve\r", "reject\r", "Y", "rules\r", "no\r"):
         while "(y, n)" not in said:
+            assert not said.endswith("quit> ")
             said = person.type("#1")
         path = only_file(state_folder)
         if answer == "\x1b[A":
@@ -79,7 +81,7 @@ def test_a_key_votes_at_once_and_words_can_still_be_typed(state_folder: Path) ->
 def test_a_whole_game_with_mistakes_between(state_folder: Path, tmp_path: Path) -> None:
     """Each mistake is told in one line and changes nothing; the game is left, taken up again and verified."""
     kept = tmp_path / "end.avr"
-    person = Typist("vs", "random", *TABLE, "--seat", "C", "--seed", "11")
+    person = Typist("vs", "random", *FIVE, "--seat", "C", "--seed", "11")
     said, made = person.wait(), set[str]()
     for number in range(200):
         path = only_file(state_folder)
@@ -109,7 +111,7 @@ def test_a_whole_game_with_mistakes_between(state_folder: Path, tmp_path: Path) 
 
 
 def test_nothing_is_left_in_sight_or_in_the_keys_when_the_keyboard_is_passed(state_folder: Path) -> None:
-    person = Typist("vs", "random", *TABLE, "--human", "A,C", "--seed", "11", NO_COLOR="1")
+    person = Typist("vs", "random", *SEVEN, "--human", "A,C", "--seed", "11", NO_COLOR="1")
     said, passed = person.wait(), 0
     for _ in range(40):
         if person.asked != "Enter":

@@ -358,6 +358,52 @@ def test_a_session_shows_the_same_at_the_same_moments(tmp_path: Path, players: i
     assert asked > 5
 
 
+def shared(world: World, seat: int, other: int, folder: Path) -> list[tuple[str, str, float]]:
+    """What a person sees at a keyboard that he shares: all that is shown while he sits there, or nobody."""
+    clock, game, people = FakeClock(), world.game, sorted((seat, other))
+    scripts = {bot: Script(world, bot, clock) for bot in range(game.seats) if bot not in people}
+    typed = {SEAT_LETTERS[person]: [game.text(event) for event in recorded(world, person)] for person in people}
+    typed[SEAT_LETTERS[seat]] += ["beliefs", *COMMANDS]
+    lines = {letter: iter(texts) for letter, texts in typed.items()}
+    terminal = FakeTerminal([], clock)
+
+    def answers() -> Iterator[str]:
+        while True:
+            asked = terminal.events[-1][1]
+            yield "" if asked == "Enter> " else next(lines[asked.rpartition("\n")[2][0]], "quit")
+
+    terminal.answers = answers()
+    folder.mkdir(parents=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        table = Table(people, scripts, scripts, [f"player{place}" for place in range(game.seats)])
+        fresh = record.Record(game, header(game), world.deal)
+
+        def look(shown: View, seed: int) -> search.Report:
+            return search.analyze(shown, game.model(), visits=60, seed=seed)
+
+        Session(fresh, table, terminal, clock, Journal(Path("game.avr")), pace=0.25, analyst=look).run()
+    sits, seen = "", []
+    for event in terminal.events:
+        sits = event[1][0] if event[0] == "cover" else sits
+        if sits in ("", SEAT_LETTERS[seat]) or event[0] == "cover":
+            seen.append(event)
+    return seen
+
+
+@pytest.mark.parametrize("players", [5, 7])
+def test_a_shared_keyboard_shows_the_same_at_the_same_moments(tmp_path: Path, players: int) -> None:
+    covered = 0
+    for number, (seat, one, two) in enumerate(deciding(players)[::3]):
+        other = (seat + 1 + number) % players
+        if other == seat:
+            continue
+        shown = [shared(world, seat, other, tmp_path / f"{number}-{i}") for i, world in enumerate((one, two))]
+        assert shown[0] == shown[1]
+        covered += len([kind for kind, *_ in shown[0] if kind == "cover"])
+    assert covered > 20
+
+
 def test_the_moment_of_a_card_would_tell_without_the_pause(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """That the test above can fail: without REPLY_SECONDS a card that was chosen comes later than one that was not."""
     monkeypatch.setattr("avalon_bot.session.REPLY_SECONDS", 0.0)
