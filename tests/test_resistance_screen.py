@@ -45,6 +45,15 @@ def test_screen_fits_every_terminal(players: int) -> None:
                 assert len(lines) <= min(height, 30) - 2
 
 
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_the_track_of_quests_is_never_cut(width: int) -> None:
+    pair = Pair(line(SEVEN), players=7).quest("AE", "E").quest("ABE", "E").quest("ABC").team("ABCE")
+    for seat in "AE":
+        track = pair.game.screen(pair.view(seat), Style(width=width), [], names(7)).split("\n")[1]
+        assert re.fullmatch(r"Quests  1: (no|failed) \(1\) │ 2: .* │ 3: (ok|success) │ 4: 4.*, 2 fails │ 5: 4.*", track)
+        assert "..." not in track
+
+
 def test_the_longest_game_fits() -> None:
     pair = Pair(line("merlin percival servant servant assassin minion"), players=6)
     for team in ("AE", "ABC", "ABCE", "ABC", ""):

@@ -83,18 +83,28 @@ def doing(fields: Fields) -> str:
     return "the shot at Merlin" if phase == "shoot" else "the end"
 
 
+_OUTCOMES, _BRIEF = ("success", "failed"), ("ok", "no")
+
+
 def _track(fields: Fields, style: Style, width: int) -> str:
-    """Tell the five quests: size of the team, and how it went."""
-    parts = [_quest_mark(fields, number, style) for number in range(len(fields["sizes"]))]
-    return clip("Quests  " + style.sign(" │ ", " | ").join(parts), width)
+    """Tell the five quests: size of the team, and how it went; in fewer words where there is little room."""
+    lines = [
+        "Quests  "
+        + style.sign(" │ ", " | ").join(
+            _quest_mark(fields, number, style, brief=brief) for number in range(len(fields["sizes"]))
+        )
+        for brief in (False, True)
+    ]
+    return clip(next((line for line in lines if len(bare(line)) <= width), lines[-1]), width)
 
 
-def _quest_mark(fields: Fields, number: int, style: Style) -> str:
-    size = f"{number + 1}: {fields['sizes'][number]} seats"
+def _quest_mark(fields: Fields, number: int, style: Style, *, brief: bool) -> str:
+    size = f"{number + 1}: {fields['sizes'][number]}{'' if brief else ' seats'}"
     if number < len(fields["quests"]):
         _, fails, _ = fields["quests"][number]
         lost = fails >= fields["needed"][number]
-        outcome = f"{number + 1}: {'failed' if lost else 'success'}" + (f" ({fails})" if fails else "")
+        count = f" ({fails})" if fails else ""
+        outcome = f"{number + 1}: {_BRIEF[lost] if brief else _OUTCOMES[lost]}{count}"
         return style.paint(outcome, "red" if lost else "blue", "bold")
     text = size + (", 2 fails" if fields["needed"][number] > 1 else "")
     return style.paint(text, "bold", "under") if number == fields["quest"] and fields["phase"] != "over" else text
