@@ -1,9 +1,9 @@
-"""One hero among others of one kind: the figures of docs/measurements.md for games of many seats.
+"""One hero among others of one kind: the figures of docs/measurements.md for games of many seats with roles.
 
     python bench/heroes.py resistance rules logic --games 2000 -o players=5
 
-The hero plays each deal from every seat. Prints how often its side won, with the 95 % interval over deals: in all, and
-parted by the side that a game puts it on where `--by` names a field of the deal's roles.
+The hero plays each deal from every seat. Prints how often its side won, with the 95 % interval over deals: in all, as
+good, as evil, and by role.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import click
 
 from avalon_ai import bots, games, match, scores
 from avalon_ai.games.base import SEAT_LETTERS
+from avalon_ai.games.resistance_codes import EVIL_ROLES
 
 Result = tuple[float, str, str]  # the hero's result, its role, how the game ended
 
@@ -33,8 +34,7 @@ def play(name: str, options: dict[str, Any], hero: str, others: str, seed: int, 
         assert played.result is not None
         if played.result["reason"] == "illegal":
             raise RuntimeError(f"{hero} among {others}, seed {seed}, deal {deal}: a move that is not allowed")
-        role = played.deal.get("roles", {}).get(SEAT_LETTERS[seat], "")
-        found.append((played.result_by_seat()[seat], role, played.result["reason"]))
+        found.append((played.result_by_seat()[seat], played.deal["roles"][SEAT_LETTERS[seat]], played.result["reason"]))
     return found
 
 
@@ -43,6 +43,12 @@ def told(word: str, groups: list[list[float]]) -> str:
     kept = [group for group in groups if group]
     score, low, high = scores.interval(kept)
     return f"  {word:10} {score:.3f} [{low:.3f}, {high:.3f}]  {sum(map(len, kept))} games"
+
+
+def parts(roles: set[str]) -> list[tuple[str, set[str]]]:
+    """What is told apart: the sides, then the roles."""
+    evil = roles & set(EVIL_ROLES)
+    return [("as good", roles - evil), ("as evil", evil), *((role, {role}) for role in sorted(roles))]
 
 
 @click.command()
@@ -63,8 +69,8 @@ def main(name: str, hero: str, others: str, count: int, seed: int, pairs: tuple[
         groups = list(pool.map(task, range(deals), chunksize=4))
     print(f"{hero} among {others}, {name} {' '.join(pairs)}, seed {seed}")
     print(told("all", [[result for result, *_ in group] for group in groups]))
-    for role in sorted({role for group in groups for _, role, _ in group}):
-        print(told(role or "?", [[result for result, its, _ in group if its == role] for group in groups]))
+    for word, roles in parts({role for group in groups for _, role, _ in group}):
+        print(told(word, [[result for result, role, _ in group if role in roles] for group in groups]))
     reasons = [reason for group in groups for *_, reason in group]
     print("  " + ", ".join(f"{reason} {reasons.count(reason)}" for reason in sorted(set(reasons))))
     print(f"{time.perf_counter() - began:.0f} s", file=sys.stderr)
