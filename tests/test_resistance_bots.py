@@ -10,13 +10,15 @@ from typing import Any
 import pytest
 
 from avalon_ai import bots, games, match
-from avalon_ai._state import MOVE, State, event_code, event_source
+from avalon_ai._state import MOVE, Generator, State, event_code, event_source
 from avalon_ai.errors import SpecError
 from avalon_ai.games.base import SEAT_LETTERS, Game
 from avalon_ai.games.resistance_bots import RulesBot
 from avalon_ai.games.resistance_codes import APPROVE, FAIL, REJECT, SUCCESS, mask_of
 from avalon_ai.record import Record, header, replay
 from avalon_ai.streams import Stream, event
+from resistance_twins import cut, random_world, twins
+from twin_worlds import World
 
 OWN = ("logic", "rules")
 PRESETS: list[dict[str, Any]] = [
@@ -71,6 +73,41 @@ def test_bot_repeats_a_game_and_plays_on_from_its_middle(spec: str, players: int
             bot = bots.make(spec, game)
             bot.start(table.streams[entry.seat], match.bot_seed(3, 0, entry.seat))
             assert bot.act(table.streams[entry.seat]).event == entry.event
+
+
+@PLAYERS
+def test_what_a_seat_was_not_shown_changes_no_move(players: int) -> None:
+    compared = 0
+    for number, options in enumerate(PRESETS):
+        game = games.load("resistance", players=players, **options)
+        whole, rng = random_world(game, 40 + number), Generator(number)
+        for place in range(0, len(whole.events), 7):
+            one = cut(whole, place)
+            seat = one.state().actor()
+            for other in twins(one, seat, rng, wanted=1) if seat >= 0 else []:
+                for name in OWN:
+                    assert chosen_in(one, seat, name) == chosen_in(other, seat, name)
+                compared += one.deal["roles"] != other.deal["roles"]
+    assert compared > 10
+
+
+def chosen_in(world: World, seat: int, name: str) -> bots.Choice:
+    """What the bot of that name does in a seat of a world."""
+    stream = world.stream(seat, header(world.game, [name] * world.game.seats, 1))
+    bot = bots.make(name, world.game)
+    bot.start(stream, 5)
+    return bot.act(stream)
+
+
+def test_rules_win_more_games_among_logic_than_logic_does() -> None:
+    game, won = games.load("resistance"), Counter[str]()
+    for hero in OWN:
+        players = [bots.make(spec, game) for spec in (hero, *["logic"] * 4)]
+        for number in range(100):
+            deal, rotation = divmod(number, game.seats)
+            result = match.play(game, players, seed=6, deal_index=deal, rotation=rotation).result_by_seat()
+            won[hero] += int(result[-rotation % game.seats])
+    assert won["rules"] > won["logic"] + 8
 
 
 # --- logic -------------------------------------------------------------------------------------------
