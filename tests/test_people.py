@@ -128,7 +128,7 @@ def test_the_lady_shows_a_loyalty_to_her_holder_alone(state_folder: Path) -> Non
     """So that the test above tests something: such a sentence stands on one person's screens."""
     found = set()
     for seed in range(11, 20):
-        terminal = People(curious).play(seed=seed)
+        terminal = People(lambda seat, asked: "#1" if asked % 5 else "log").play(seed=seed)
         path = sorted(state_folder.iterdir())[-1]
         for seat, shown in turns(terminal):
             private = (sentences(path, seat) - sentences(path, "AC".replace(seat, ""))) if seat else set()
@@ -168,7 +168,7 @@ def test_each_person_has_a_log_and_a_masked_save_of_his_own(state_folder: Path, 
 def test_the_one_to_come_may_be_away() -> None:
     terminal = FakeTerminal(["what", "approve", "QUIT"], FakeClock())
     assert vs.play(wish(), terminal, FakeClock()) == 0
-    assert terminal.said().count("expected Enter alone, or quit") == 2
+    assert terminal.said().count("expected Enter alone, or quit") == 2  # nobody has decided yet
     assert "saved: " in terminal.said()
     assert "Quests" not in terminal.text()
 
@@ -189,17 +189,20 @@ def test_a_person_without_a_choice_is_called_like_one_with_a_choice(monkeypatch:
     for hand in (["EG", "ER", "KG", "KR", "KV"], ["EG", "ER", "KG", "KB", "KV"]):
         world = deal | {"hands": {"A": deal["hands"]["A"], "B": hand}}
         monkeypatch.setattr(type(game), "deal", lambda self, seed, index=0, world=world: (world, None))
-        terminal = FakeTerminal(["", "krx1", "", "pass" if "KR" in hand else "", ""], FakeClock())
+        answer = "pass" if "KR" in hand else ""
+        answers: list[Answer] = ["", "krx1", "undo", "", "krx1", "what", "", answer, "undo", "", "undo", "quit"]
+        terminal = FakeTerminal(answers, FakeClock())
         vs.play(wish(game=None, pairs=("first=A",), people="A,B", seed=6), terminal, FakeClock())
         shown = list(turns(terminal))
-        told.append(shown[:2])
-        assert [seat for seat, _ in shown] == ["", "A", "B", "A"]
-        assert "A attacks 1 with KR" in shown[2][1][0]
-        assert "B does not answer" not in shown[2][1][0]
-        assert "B does not answer" in shown[3][1][0]
-        assert ("You have no choice here" in "".join(shown[2][1])) == ("KR" not in hand)
+        assert [seat for seat, _ in shown] == ["", "A", "B", "A", "B", "A"]
+        assert "A attacks 1 with KR" in shown[4][1][1]
+        assert "B does not answer" not in "".join(shown[4][1][:2])
+        assert ("You have no choice here" in "".join(shown[4][1])) == ("KR" not in hand)
+        assert "B does not answer" in shown[5][1][1]
+        seen = [text for place in (0, 1, 2, 3, 5) for text in shown[place][1]]
+        told.append([text for text in seen if "saved: " not in text])
     assert told[0] == told[1]
-    assert "does not answer" not in str(told)
+    assert "B has decided since" in told[0][-2]
 
 
 # --- undo, saving and resuming ---------------------------------------------------------------------
@@ -223,6 +226,22 @@ def test_undo_stops_at_what_another_person_decided(state_folder: Path) -> None:
     undone = read.header.get("undos", 0)
     assert undone + refused <= sum(answer == "undo" for _, answer in tried)
     assert record.verify(only_file(state_folder)).fine
+
+
+def test_undo_while_the_keyboard_is_passed(state_folder: Path) -> None:
+    """The one who has just decided takes it back, is called again himself, and decides anew."""
+    answers: list[Answer] = ["", "approve", "what", "undo", "undo", "", "reject", "", "quit"]
+    terminal = FakeTerminal(answers, FakeClock())
+    assert vs.play(wish(seed=11, pairs=("players=7",)), terminal, FakeClock()) == 0
+    called = [text[0] for kind, text, _ in terminal.events if kind == "cover"]
+    said = terminal.said()
+    read = record.read(only_file(state_folder))
+    decided = [read.game.text(entry.event) for entry in read.entries if entry.seat == 0 and entry.event is not None]
+    assert called == ["A", "C", "A", "C"], called
+    assert decided == ["reject"]
+    assert read.header["undos"] == 1
+    assert "expected Enter alone, undo or quit" in said
+    assert "expected Enter alone, or quit" in said, "a second undo would need the one who is called"
 
 
 def test_undo_of_the_only_decision_since(state_folder: Path) -> None:

@@ -116,6 +116,9 @@ class Session:
         self._note = ""
         entries = enumerate(record.entries)
         self._decisions = [(place, entry.seat) for place, entry in entries if entry.seat in table.people]
+        if self._covered:  # a reply without a choice counts among several people, and stands in no record
+            self._decisions.clear()
+        self._replied = False  # whether the last decision was a reply
         self._report: Report | None = None
         self._own_files: set[Path] = set()
         self.match: Match
@@ -146,11 +149,10 @@ class Session:
             seat = self._advance()
             if seat is None:
                 break
-            if seat in self.table.people:
-                self._hand_over(seat)
-                self._decide()
-            else:
+            if seat not in self.table.people:
                 self._let_play(seat)
+            elif self._hand_over(seat):
+                self._decide()
         self._finish()
 
     def _advance(self) -> int | None:
@@ -208,21 +210,30 @@ class Session:
             self.terminal.show(self._note)
             self._note = ""
 
-    def _hand_over(self, seat: int, position: View | State | None = None) -> None:
-        """Have the keyboard passed on where another person is to act, with nothing left of what was shown before."""
+    def _hand_over(self, seat: int, position: View | State | None = None) -> bool:
+        """Have the keyboard passed on where another person is to act, with nothing left of what was shown before.
+
+        Gives False where the one before took his last decision back instead.
+        """
         if seat == self.seat and not self._covered:
-            return
+            return True
+        last = self._decisions[-1][1] if self._decisions else SPECTATOR
+        view = position if isinstance(position, View) else self.match.streams[seat].view
+        ended = self._replied and not self.game.replies(view)
+        may_undo = not self._covered and last == self.seat and not ended
         self._covered, self._note, self._chosen = True, "", []
-        self.seat = seat
         self.terminal.cover(words.hand_over(seat))
         while line := self.terminal.ask("Enter> ").strip():
             command = words.command(line)
             if command is not None and command.name == "quit":
                 raise Leave
-            self.terminal.show("expected Enter alone, or quit")
-        self._covered = False
+            if command is not None and command.name == "undo" and may_undo:
+                return not self._undo("")
+            self.terminal.show(f"expected Enter alone, {'undo ' * may_undo}or quit")
+        self._covered, self.seat = False, seat
         if self.terminal.live:
             self._paint(position)
+        return True
 
     # --- seats, streams and the log -------------------------------------------------------------
 
@@ -288,8 +299,8 @@ class Session:
         while any(self._happenings.values()):
             heard = {seat: queue.popleft() for seat, queue in self._happenings.items()}
             unasked = heard[self.seat].unasked
-            if unasked is not None:
-                self._call(unasked, heard[unasked].before)
+            if unasked is not None and not self._call(unasked, heard[unasked].before):
+                return
             happening = heard[self.seat]
             if happening.timed:
                 self.clock.sleep_until(self._asked + REPLY_SECONDS)
@@ -298,12 +309,22 @@ class Session:
             queue = self._happenings[self.seat]
             self._step(happening, (queue[0].before if queue else None) or self.position)
 
-    def _call(self, seat: int, position: View | State | None) -> None:
-        """Have a person come who has no choice of reply; the others cannot tell that from one who has."""
-        self._hand_over(seat, position)
+    def _call(self, seat: int, position: View | State | None) -> bool:
+        """Have a person come who has no choice of reply; the others cannot tell that from one who has.
+
+        Gives False where the one before took his move back instead.
+        """
+        if not self._hand_over(seat, position):
+            return False
         if not self.terminal.live:
             self._paint(position)
         self.terminal.ask("You have no choice here: Enter> ")
+        self._note_decision(seat, replied=True)
+        return True
+
+    def _note_decision(self, seat: int, *, replied: bool) -> None:
+        self._decisions.append((len(self.match.record.entries), seat))
+        self._replied = replied
 
     def _step(self, happening: Happening, position: View | State) -> None:
         if self.terminal.live:
@@ -409,7 +430,7 @@ class Session:
         self._chosen = waiting
         if not ready:
             return False
-        self._decisions.append((len(self.match.record.entries), self.seat))
+        self._note_decision(self.seat, replied=self.game.replies(self.stream.view))
         for event in ready:
             self.match.move(event)
         self._catch_up()
@@ -482,7 +503,8 @@ class Session:
         record = self.match.record
         header = record.header | {"undos": record.header.get("undos", 0) + 1}
         self._seat_all(replace(record, header=header, entries=record.entries[:count], result=None))
-        self._paint()
+        if not self._covered:
+            self._paint()
         return True
 
     def _save(self, text: str) -> bool:
@@ -524,7 +546,7 @@ class Session:
         return False
 
     def _resign(self, _: str) -> bool:
-        self._decisions.append((len(self.match.record.entries), self.seat))
+        self._note_decision(self.seat, replied=False)
         self.match.resign(self.seat)
         for log in self._logs.values():
             log.append(f"{seat_letter(self.seat)} resigns")
