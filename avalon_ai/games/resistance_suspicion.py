@@ -115,8 +115,7 @@ class Suspicion:
         bad = self.sets.on(team)
         clean = self.clean_chances(bad)
         self._lead(leader, team, bad, float(clean[leader]))
-        for seat in range(self.sets.players):
-            self._vote(seat, bool(approved >> seat & 1), bool(team >> seat & 1), bad, float(clean[seat]), attempt)
+        self._vote(approved, team, bad, clean, attempt)
 
     def clean_chances(self, bad: Counts) -> Numbers:
         """By seat, if it is good and knows the fails alone: how likely the team is clean. Whole numbers, so exact."""
@@ -125,23 +124,28 @@ class Suspicion:
         clean = ((self.possible * (bad == 0))[:, None] * good).sum(axis=0)
         return np.where(every > 0, clean / np.maximum(every, 1), 0.5)
 
-    def _vote(self, seat: int, approves: bool, member: bool, bad: Counts, clean: float, attempt: int) -> None:
-        evil, dirty = self.sets.holds[seat] > 0, bad > 0
+    def _vote(self, approved: int, team: int, bad: Counts, clean: Numbers, attempt: int) -> None:
+        evil, dirty = self.sets.holds > 0, bad > 0
         sees = np.where(dirty, SLIP + (1 - 2 * SLIP) * self._unseen * (bad == 1), 1 - SLIP)
-        by_logic = np.where(evil, np.where(dirty, 1 - SLIP, SLIP), SLIP + (1 - 2 * SLIP) * clean)
-        shift = ON_TEAM if member else OFF_TEAM
+        by_logic = np.where(evil, np.where(dirty, 1 - SLIP, SLIP), SLIP + (1 - 2 * SLIP) * clean[:, None])
+        shift = np.where(self._column(team), ON_TEAM, OFF_TEAM)
         people = {role: np.where(dirty, high + shift, low + shift) for role, (low, high) in APPROVE.items()}
         by_people = np.where(evil, people["evil"], people["good"])
         merlin = people["merlin"]
         if attempt == LAST_ATTEMPT:
-            by_people, merlin = np.where(evil & ~dirty, 0.8, FIFTH), np.full(len(bad), FIFTH)
+            by_people, merlin = np.where(evil & ~dirty, 0.8, FIFTH), np.full(evil.shape, FIFTH)
+        approves = self._column(approved)
         for table, manner, chance in (
             (self._plain, LOGICAL, by_logic),
             (self._plain, HUMAN, by_people),
             (self._merlin, LOGICAL, sees),
             (self._merlin, HUMAN, merlin),
         ):
-            table[manner, seat] *= chance if approves else 1 - chance
+            table[manner] *= np.where(approves, chance, 1 - chance)
+
+    def _column(self, seats: int) -> NDArray[np.bool_]:
+        """Whether each seat is in a set, as a column."""
+        return np.array([[bool(seats >> seat & 1)] for seat in range(self.sets.players)])
 
     def _lead(self, leader: int, team: int, bad: Counts, clean: float) -> None:
         size, players, evil_count = bin(team).count("1"), self.sets.players, self.sets.evil
