@@ -29,10 +29,11 @@ def compiled(weights: Sequence[float], noise: float = 0.0) -> bytes:
     return _duel.make_model(
         games.load("duel").rules,
         dict(zip(_duel.GREEDY_NAMES, weights, strict=True)),
-        table["features"],
+        table["evaluation"],
         noise=noise,
         sharpness=1.0,
         decline=table["decline"],
+        variety=table["variety"],
     )
 
 

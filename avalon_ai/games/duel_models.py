@@ -31,4 +31,5 @@ def model(rules: Rules, name: str = "tuned", *, greedy: bool = False) -> bytes:
         noise=0.0 if greedy else table["noise"],
         sharpness=table["sharpness"],
         decline=table["decline"],
+        variety=table["variety"],
     )

@@ -115,7 +115,9 @@ cdef struct DuelModel:
     float hidden[FEATURES][HIDDEN]  # and by way of the hidden layer
     float output[HIDDEN]
     float decline[2]            # beliefs: chance that a held knight, enchantress is not used as a reply
+    float variety               # beliefs: weight of a further card of a kind that the hand holds already
 
 # Weight by kind of the other hand's unknown cards.
 cdef struct DuelBelief:
     double weight[KINDS]
+    double variety              # times this for each card of the kind that is there already

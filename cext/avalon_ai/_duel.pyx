@@ -272,13 +272,14 @@ def supplies(position):
     cdef const Duel* s = _duel_of(position)
     return [[supply(s, seat, tile) for tile in range(TILES)] for seat in range(2)]
 
-def make_model(Rules rules, greedy, evaluation, *, float noise, float sharpness, decline):
+def make_model(Rules rules, greedy, evaluation, *, float noise, float sharpness, decline, float variety):
     """Weights as the core reads them: `greedy` by name (GREEDY_NAMES), `evaluation` by feature (FEATURE_NAMES).
 
     Each feature of the evaluation has its weight straight to the logit and then those to the units of the hidden
     layer; `output` has the weights of the units. A feature left out, and units left out, count nothing.
     `noise` shakes the scores of the light policy, `sharpness` is the inverse temperature of the prior, `decline` holds
-    the chances that a held knight and a held enchantress are not used as a reply. Raises KeyError for a missing greedy
+    the chances that a held knight and a held enchantress are not used as a reply, `variety` is what a further card of a
+    kind that the hand holds already weighs in the beliefs. Raises KeyError for a missing greedy
     weight, ValueError for an unknown feature.
     """
     cdef const DuelRules* r = _duel_rules(rules)
@@ -298,6 +299,7 @@ def make_model(Rules rules, greedy, evaluation, *, float noise, float sharpness,
             m.hidden[i][place] = row[1 + place]
     m.noise, m.sharpness = noise, sharpness
     m.decline[0], m.decline[1] = decline
+    m.variety = variety
     for i in range(WIDTH):
         m.worth[i] = m.greedy[W_VALUE_CROWN] * r.crowns[i]
         if i == AVALON:

@@ -108,29 +108,36 @@ cdef inline void score_worth(const DuelRules* r, const DuelModel* m, const Duel*
                 scores.worth[t] *= 1 + m.greedy[W_VALUE_STEAL]
 
 cdef inline void chances_held(const DuelModel* m, const Duel* s, int other, float* chances) noexcept nogil:
-    """For each kind, how likely the other hand holds one: known cards, then unseen ones weighed by the evidence."""
+    """For each kind, how likely the other hand holds one: known cards, then unseen ones as the beliefs draw them.
+
+    Exact for uniform draws without replacement; under beliefs each draw takes its expected weight out of the rest.
+    """
     cdef float left[KINDS]
-    cdef float share[KINDS]
+    cdef float weight[KINDS]         # of one card
+    cdef float share[KINDS]          # of all unseen cards of the kind
     cdef int hidden = s.hand_size[other]
     cdef int kind, i
-    cdef float fresh, sum = 0.0
+    cdef float fresh, scale
+    cdef float sum = 0.0
+    cdef float taken = 0.0
     cdef float size = <float>1.0 / max(1, hidden)
     for kind in range(KINDS):
         hidden -= s.known[other][kind]
-        share[kind] = s.unseen[kind] + s.hand[other][kind] - s.known[other][kind]
         left[kind] = 1.0
-    for kind in range(KINDS):
+        weight[kind] = 1.0
         if s.evidence[other][kind] != NONE:
             fresh = min(<float>1.0, s.evidence[other][kind] * size)
-            share[kind] *= fresh + (1 - fresh) * m.decline[kind >= COLOURS]
-        sum += share[kind]
-    if sum > 0:
-        sum = 1 / sum
+            weight[kind] = fresh + (1 - fresh) * m.decline[kind >= COLOURS]
     for kind in range(KINDS):
-        share[kind] = max(<float>0.0, 1 - share[kind] * sum)
+        share[kind] = weight[kind] * (s.unseen[kind] + s.hand[other][kind] - s.known[other][kind])
+        sum += share[kind]
+        taken += share[kind] * (share[kind] - (share[kind] - weight[kind]) * m.variety)
+    taken = taken / sum if sum > 0 else <float>0.0
     for i in range(hidden):
+        scale = 1 / sum if sum > 0 else <float>0.0
         for kind in range(KINDS):
-            left[kind] *= share[kind]
+            left[kind] *= max(<float>0.0, 1 - share[kind] * scale)
+        sum -= taken
     for kind in range(KINDS):
         chances[kind] = <float>1.0 if s.known[other][kind] else 1 - left[kind]
 

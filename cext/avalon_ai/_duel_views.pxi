@@ -26,7 +26,8 @@ cdef inline int hidden_cards(const Duel* s) noexcept nogil:
 cdef void duel_believe(const void* rules, const void* model, const void* view, void* belief) noexcept nogil:
     """A kind that the other seat lately did not answer with is less likely to be in its hand.
 
-    A card drawn since then tells nothing, so the weight recovers with the share of the hand that is new.
+    A card drawn since then tells nothing, so the weight recovers with the share of the hand that is new. Seats keep
+    different kinds, so a further card of one kind weighs less.
     """
     cdef const DuelModel* m = <const DuelModel*>model
     cdef const Duel* s = <const Duel*>view
@@ -34,6 +35,7 @@ cdef void duel_believe(const void* rules, const void* model, const void* view, v
     cdef int other = 1 - s.viewer
     cdef int kind
     cdef double fresh
+    b.variety = m.variety
     for kind in range(KINDS):
         b.weight[kind] = 1.0
         if s.evidence[other][kind] != NONE and s.hand_size[other]:
@@ -91,12 +93,19 @@ cdef void deal_hidden(Duel* s, int first, int last, int count, const DuelBelief*
     """Move `count` unseen cards of kinds first .. last - 1 to the other hand."""
     cdef int other = 1 - s.viewer
     cdef uint8_t pool[KINDS]
+    cdef double weight[KINDS]
     cdef int kind, total = 0
+    if b != NULL:
+        memcpy(weight, b.weight, sizeof(weight))
     for kind in range(KINDS):
         pool[kind] = s.unseen[kind] if first <= kind < last else 0
         total += pool[kind]
     while count > 0 and total > 0:
-        kind = pick(pool, total, rng) if b == NULL else pick_weighted(pool, b.weight, rng)
+        if b == NULL:
+            kind = pick(pool, total, rng)
+        else:
+            kind = pick_weighted(pool, weight, rng)
+            weight[kind] *= b.variety
         pool[kind] -= 1
         s.unseen[kind] -= 1
         s.hand[other][kind] += 1
