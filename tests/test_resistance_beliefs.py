@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections import Counter
+from collections.abc import Sequence
 from math import log
 from pathlib import Path
 from typing import Any
@@ -13,18 +15,22 @@ import pytest
 import kit
 import reference_beliefs
 from avalon_ai import _resistance, games, record
-from avalon_ai._state import OVER, Generator, View
+from avalon_ai._state import OVER, Generator, State, View, event_code
 from avalon_ai.errors import OptionError
 from avalon_ai.games import resistance_beliefs
 from avalon_ai.games.base import SEAT_LETTERS
-from avalon_ai.games.resistance_codes import EVIL_ROLES, ROLES, letters
+from avalon_ai.games.resistance_codes import EVIL_ROLES, REJECT, ROLES, letters
 from avalon_bot.main import main
 from resistance_pair import Pair
+from statistics_kit import chi_square, tail
 
 GOLDEN = Path(__file__).parent / "golden" / "resistance"
 FIRST = str(GOLDEN / "00.avr")
 DUEL = str(GOLDEN.parent / "duel" / "00.avr")
 TOLERANCE = 1e-4
+DRAWS = 3000
+LEAST_EXPECTED = 8.0
+UNLIKELY = 1e-6
 Capture = pytest.CaptureFixture[str]
 
 SETTINGS: list[dict[str, Any]] = [
@@ -66,6 +72,38 @@ def test_the_core_agrees_with_every_assignment_scored_one_by_one(options: dict[s
         assert [mask for mask, _ in _resistance.posterior(pair.view(seat))[0]] == [
             _resistance.fields(pair.state)["evil"]
         ]
+
+
+@pytest.mark.parametrize("options", SETTINGS[1:8], ids=str)
+def test_worlds_are_drawn_as_often_as_they_are_believed(options: dict[str, Any]) -> None:
+    game = games.load("resistance", **options)
+    pair = Pair(game.deal(4)[0], **options)
+    rng = Generator(4)
+    while len(_resistance.fields(pair.state)["quests"]) < 2:
+        pair.apply(kit.next_event(pair.table, approving, rng))
+    for seat in SEAT_LETTERS[: game.seats]:
+        fitting = reference_beliefs.allowed(pair.reference, seat)
+        chances = reference_beliefs.posterior(pair.reference, seat, fitting)
+        expected = {tuple(given.values()): chance * DRAWS for given, chance in zip(fitting, chances, strict=True)}
+        seen = Counter(drawn(pair.view(seat), game.model(), rng) for _ in range(DRAWS))
+        assert set(seen) <= set(expected)
+        rare = {world for world, often in expected.items() if often < LEAST_EXPECTED}
+        joined = {world: often for world, often in expected.items() if world not in rare}
+        joined[("rare",)] = sum(expected[world] for world in rare) + 1e-9
+        found = Counter({world: seen[world] for world in joined})
+        found[("rare",)] = sum(seen[world] for world in rare)
+        assert len(joined) == 1 or tail(chi_square(found, joined), len(joined) - 1) > UNLIKELY
+
+
+def approving(_state: State, legal: Sequence[int], rng: Generator) -> int:
+    """Approves three times of four."""
+    chosen = legal[rng.below(len(legal))]
+    return legal[0] if event_code(chosen) == REJECT and rng.below(2) else chosen
+
+
+def drawn(view: View, model: bytes, rng: Generator) -> tuple[str, ...]:
+    """The roles of a world drawn by belief."""
+    return tuple(ROLES[role] for role in _resistance.fields(view.determinize(rng, model=model))["roles"])
 
 
 def line(roles: str, **more: Any) -> dict[str, Any]:

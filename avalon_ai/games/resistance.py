@@ -123,10 +123,7 @@ class Resistance(Game):
 
     def model(self, name: str = "tuned", *, greedy: bool = False) -> bytes:
         """The named weights. Raises OptionError."""
-        models = resistance_data.models()
-        if name not in models:
-            raise OptionError(f"weights: expected one of {', '.join(models)}, got {name}")
-        return _resistance.make_model(**models[name])
+        return resistance_beliefs.weights(name)
 
     # --- texts -------------------------------------------------------------------------------
 

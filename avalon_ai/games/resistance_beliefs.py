@@ -12,6 +12,7 @@ from typing import Any
 from avalon_ai import _resistance
 from avalon_ai._state import OVER, State, View
 from avalon_ai.errors import OptionError
+from avalon_ai.games import resistance_data
 from avalon_ai.games.base import seat_letter
 from avalon_ai.games.resistance_codes import FIRST_EVIL, ROLES, SERVANT, letters
 
@@ -35,6 +36,16 @@ def behaviour(model: str) -> bytes | None:
         return None
     parts = json.loads(resources.files(__package__).joinpath(FILE).read_text("utf-8"))
     return _resistance.make_behaviour([number for part in parts.values() for number in part])
+
+
+@cache
+def weights(name: str) -> bytes:
+    """The named weights of policy, playouts and the drawing of worlds. Raises OptionError."""
+    models = resistance_data.models()
+    if name not in models:
+        raise OptionError(f"weights: expected one of {', '.join(models)}, got {name}")
+    row = models[name]
+    return _resistance.make_model(approve=row["approve"], fail=row["fail"], behaviour=behaviour(row["behaviour"]))
 
 
 def posterior(view: View, model: str = HUMAN) -> tuple[list[tuple[int, float]], list[list[float]]]:

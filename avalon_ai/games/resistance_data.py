@@ -52,9 +52,9 @@ def presets() -> tuple[str, ...]:
     return tuple(_file()["presets"])
 
 
-def models() -> dict[str, dict[str, float]]:
-    """The weights by name."""
-    found: dict[str, dict[str, float]] = _file()["models"]
+def models() -> dict[str, dict[str, Any]]:
+    """The weights by name; `behaviour` names a model of beliefs."""
+    found: dict[str, dict[str, Any]] = _file()["models"]
     return found
 
 

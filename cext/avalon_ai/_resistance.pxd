@@ -1,6 +1,6 @@
 """The Resistance: Avalon: its struct, its options, its weights."""
 
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t
 
 cdef enum:
     SEATS = 10
@@ -117,17 +117,6 @@ cdef struct ResistanceRules:
     uint16_t number[QUESTS]   # how many there are
     uint16_t teams[TEAMS]     # masks in the order of their letters
 
-# Weights of the light policy and of the prior.
-cdef struct ResistanceModel:
-    float approve             # chance that a seat approves, between 0 and 1
-    float fail                # chance that an evil member fails a quest, likewise
-
-# The sets of evil seats that a View allows. A set weighs as much as there are ways to give out the roles in it.
-cdef struct ResistanceBelief:
-    float upto[EVIL_SETS]     # weights of the sets up to and with this one; whole numbers below 2**24, so exact
-    uint16_t evil[EVIL_SETS]
-    int32_t sets
-
 # --- The model of behaviour: what players of each role do, fitted on games that people played. ---
 
 cdef enum:
@@ -237,6 +226,34 @@ cdef struct Evidence:
 # What a View makes of it: exact chances of all sets of evil seats and of each role of each seat.
 cdef struct Posterior:
     double chance[EVIL_SETS]
+    double ways[EVIL_SETS]    # weight of all ways to give out roles in a set
     double role[SEATS][ROLES]
     uint16_t evil[EVIL_SETS]
+    uint8_t place[EVIL_SETS]  # where it stands among all sets
     int32_t sets
+
+# Factors of an assignment's weight, as far as roles beside the side of a seat go: the highest of each table is about 1.
+cdef struct Factors:
+    float special[SPECIALS][EVIL_SETS][EVIL_SEATS]
+    float merlin[EVIL_SETS][SEATS]
+    float percival[SEATS][SEATS + 1][SEATS + 1]
+    uint16_t evil[EVIL_SETS]
+    uint8_t number[SEAT_SETS]
+    uint8_t alike             # 1: there are none, all ways to give out roles weigh the same
+    int32_t sets
+
+# Weights of the light policy and of the prior, and how players are taken to behave.
+cdef struct ResistanceModel:
+    float approve             # chance that a seat approves, between 0 and 1
+    float fail                # chance that an evil member fails a quest, likewise
+    uint32_t judges           # 1: what was done tells of roles; 0: all possible assignments are as likely
+    Behaviour behaviour
+
+# The sets of evil seats that a View allows, and how likely roles are within each.
+cdef struct ResistanceBelief:
+    float upto[EVIL_SETS]     # weights of the sets up to and with this one; if nothing is judged whole numbers, so exact
+    float ways[EVIL_SETS]     # weight of all ways to give out roles in a set, by the factors
+    uint16_t evil[EVIL_SETS]
+    uint8_t place[EVIL_SETS]  # where it stands among all sets
+    int32_t sets
+    Factors factors

@@ -315,12 +315,19 @@ def possible_roles(View view):
         found.append(roles)
     return found
 
-def make_model(*, double approve, double fail):
-    """Weights for policy and playouts: the chances that a seat approves, and that an evil member fails a quest."""
+def make_model(*, double approve, double fail, behaviour=None):
+    """Weights for policy and playouts: the chances that a seat approves, and that an evil member fails a quest.
+
+    Worlds are drawn by `behaviour`, bytes of make_behaviour; without it all possible ones are as likely.
+    """
     cdef ResistanceModel m
+    cdef const Behaviour* b = _behaviour_of(behaviour)
     if not (0 < approve < 1 and 0 < fail < 1):
         raise ValueError(f"expected chances between 0 and 1, got {approve} and {fail}")
+    memset(&m, 0, sizeof(m))
     m.approve, m.fail = approve, fail
+    if b != NULL:
+        m.judges, m.behaviour = 1, b[0]
     return (<char*>&m)[:sizeof(m)]
 
 def make_behaviour(values):
@@ -333,6 +340,16 @@ def make_behaviour(values):
         at[<int>i] = value
     return (<char*>&b)[:sizeof(b)]
 
+cdef const Behaviour* _behaviour_of(behaviour) except? NULL:
+    """What the bytes hold, which have to live as long; NULL for None."""
+    cdef const char* table
+    if behaviour is None:
+        return NULL
+    if len(behaviour) != sizeof(Behaviour):
+        raise ValueError(f"behaviour: expected {sizeof(Behaviour)} bytes, got {len(behaviour)}")
+    table = behaviour
+    return <const Behaviour*>table
+
 def posterior(View view, behaviour=None):
     """The sets of evil seats that may be, each a mask with its chance, and for each seat the chance of each role.
 
@@ -341,14 +358,11 @@ def posterior(View view, behaviour=None):
     """
     cdef const ResistanceRules* r
     cdef const Resistance* s = _position(view, &r)
+    cdef const Behaviour* b = _behaviour_of(behaviour)
     cdef Posterior found
-    cdef const char* table = NULL
-    if behaviour is not None:
-        if len(behaviour) != sizeof(Behaviour):
-            raise ValueError(f"behaviour: expected {sizeof(Behaviour)} bytes, got {len(behaviour)}")
-        table = behaviour
+    cdef Factors factors
     with nogil:
-        believe_by(r, s, <const Behaviour*>table, &found)
+        believe_by(r, s, b, &factors, &found)
     sets = [(found.evil[i], found.chance[i]) for i in range(found.sets)]
     return sets, [[found.role[seat][role] for role in range(ROLES)] for seat in range(r.players)]
 

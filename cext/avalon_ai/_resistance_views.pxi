@@ -24,9 +24,15 @@ cdef void resistance_redact(const void* rules, void* state, int seat) noexcept n
 
 cdef void resistance_believe(const void* rules, const void* model, const void* view, void* belief) noexcept nogil:
     cdef const ResistanceRules* r = <const ResistanceRules*>rules
+    cdef const ResistanceModel* m = <const ResistanceModel*>model
+    cdef ResistanceBelief* found = <ResistanceBelief*>belief
     cdef Clues clues
+    if m.judges:
+        believe_in_sets(r, <const Resistance*>view, &m.behaviour, found)
+        return
+    found.factors.alike = 1
     read_clues(r, <const Resistance*>view, &clues)
-    weigh_sets(r, &clues, <ResistanceBelief*>belief)
+    weigh_sets(r, &clues, found)
 
 cdef inline unsigned int draw_seats(unsigned int seats, int count, Rng* rng) noexcept nogil:
     """So many of these seats, every choice as likely as the next."""
@@ -68,9 +74,18 @@ cdef void draw_carrier(const ResistanceRules* r, Resistance* s, Rng* rng) noexce
 cdef void draw_roles(const ResistanceRules* r, Resistance* s, const ResistanceBelief* belief, Rng* rng) noexcept nogil:
     cdef ResistanceBelief own
     cdef Clues clues
+    cdef uint8_t role[SEATS]
     cdef unsigned int evil
+    cdef int number
+    if belief != NULL and not belief.factors.alike:
+        memset(role, NONE, SEATS)
+        number = draw_set(belief, rng)
+        draw_by_factors(r, s, belief, number, rng, role)
+        memcpy(s.role, role, SEATS)
+        return
     read_clues(r, s, &clues)
     if belief == NULL:
+        own.factors.alike = 1
         weigh_sets(r, &clues, &own)
         belief = &own
     evil = belief.evil[draw_set(belief, rng)]

@@ -11,7 +11,7 @@ cdef enum:
     MAX_LEGAL = 512        # no position of any game has more legal moves or chance outcomes
     MAX_STATE = 2048       # bytes of the largest State
     STATE_WORDS = 256      # the same in words of 8 bytes: buffers are made of these, for their alignment
-    BELIEF_WORDS = 256     # the largest Belief, likewise
+    BELIEF_WORDS = 4096    # the largest Belief, likewise
 
     SOURCE_MOVE = 0        # a seat's own choice
     SOURCE_CHANCE = 1
