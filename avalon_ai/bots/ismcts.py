@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from avalon_ai import search, seeds
 from avalon_ai.bots import Choice
 from avalon_ai.bots.levels import LEVELS, Level, choose
+from avalon_ai.bots.seeded import Seeded
 from avalon_ai.games.base import Game
 
 if TYPE_CHECKING:
     from avalon_ai.streams import Stream
 
-VISITS = 2_000
 MEBIBYTE = 1 << 20
 
 
-class IsmctsBot:
+class IsmctsBot(Seeded):
     """Plays the move visited most; below the top levels now and then another one that is nearly as good.
 
     With `time` alone there is no bound on visits, and the same seed need not give the same game.
@@ -36,16 +36,14 @@ class IsmctsBot:
         exploration: float = search.EXPLORATION,
         seed: int | None = None,
     ) -> None:
-        self.spec = spec
-        self._level = Level(VISITS) if level is None else LEVELS[level]
+        super().__init__(spec, game, seed=seed)
+        self._level = Level(search.VISITS) if level is None else LEVELS[level]
         self._visits = visits if visits is not None or time is not None else self._level.visits
         self._seconds = time
         self._threads = threads
         self._memory = max(memory, threads) * MEBIBYTE  # a tree needs one at least
         self._exploration = exploration
         self._model = game.model()
-        self._own_seed = seed
-        self._seed = 0
 
     def within(self, visits: int) -> IsmctsBot:
         """The same bot with a search of at most so many visits, whatever its clock says."""
@@ -53,10 +51,6 @@ class IsmctsBot:
         quick._visits = visits if self._visits is None else min(visits, self._visits)
         quick._seconds = None
         return quick
-
-    def start(self, stream: Stream, seed: int) -> None:
-        """Take the seed of the game, unless the spec names one."""
-        self._seed = seed if self._own_seed is None else self._own_seed
 
     def act(self, stream: Stream) -> Choice:
         """Search from the stream's view; with one legal move there is nothing to search."""

@@ -9,6 +9,7 @@ import numpy as np
 from avalon_ai import _resistance, seeds
 from avalon_ai._state import MOVE, Generator, View, event_code, make_event
 from avalon_ai.bots import Choice
+from avalon_ai.bots.seeded import Seeded
 from avalon_ai.games.resistance_codes import (
     APPROVE,
     FAIL,
@@ -29,24 +30,14 @@ from avalon_ai.games.resistance_open import OpenTable
 from avalon_ai.games.resistance_suspicion import LAST_ATTEMPT, Belief, Numbers, Suspicion, total
 
 if TYPE_CHECKING:
-    from avalon_ai.games.base import Game
     from avalon_ai.streams import Stream
 
 SAY_GOOD, SAY_EVIL = SAY + 1, SAY + 2
 DIGITS = 9  # chances that differ by less are equal
 
 
-class _Seeded:
-    """A bot whose chance comes from its seed and the length of the stream."""
-
-    def __init__(self, spec: str, game: Game, *, seed: int | None = None) -> None:
-        self.spec = spec
-        self._own_seed = seed
-        self._seed = 0
-
-    def start(self, stream: Stream, seed: int) -> None:
-        """Take the seed of the game, unless the spec names one."""
-        self._seed = seed if self._own_seed is None else self._own_seed
+class _Habits(Seeded):
+    """A bot that follows habits, with some chance."""
 
     def act(self, stream: Stream) -> Choice:
         """The move that the bot's habits lead to; where there is no choice, the only one."""
@@ -60,7 +51,7 @@ class _Seeded:
         raise NotImplementedError
 
 
-class LogicBot(_Seeded):
+class LogicBot(_Habits):
     """Takes one assignment of roles that is possible for the truth.
 
     Good proposes and approves exactly the teams that are all good in it and tells what it saw; evil does the opposite
@@ -100,7 +91,7 @@ OWN_LADY = 0.5  # how often an evil holder gives the Lady to an evil seat
 SLANDER = 0.3  # how often an evil holder calls a good seat evil
 
 
-class RulesBot(_Seeded):
+class RulesBot(_Habits):
     """Weighs every set of evil seats by fails, votes, teams and claims, and plays by rules for its role.
 
     Merlin, Percival and evil look at the table with a servant's eyes too: what a servant would do in their seat is
