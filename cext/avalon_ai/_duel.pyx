@@ -55,7 +55,6 @@ OPS.redact = duel_redact
 OPS.believe = duel_believe
 OPS.determinize = duel_determinize
 OPS.policy = duel_policy
-OPS.light = duel_light
 OPS.playout = duel_playout
 OPS.returns = duel_returns
 OPS.reason = duel_reason

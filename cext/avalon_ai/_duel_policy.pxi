@@ -96,16 +96,19 @@ cdef inline float worth_of_hidden(const DuelModel* m, const Duel* s) noexcept no
             count += 1
     return sum / count + m.greedy[W_VALUE_HIDDEN] if count else <float>0.0
 
-cdef inline void score_worth(const DuelRules* r, const DuelModel* m, const Duel* s, int seat, Scores* scores) noexcept nogil:
+cdef inline float worth_at(const DuelModel* m, const Duel* s, int seat, int t, float hidden) noexcept nogil:
+    """Worth of a territory to a seat; `hidden` is that of a land still face down."""
+    if s.land[t] == NONE:
+        return hidden
+    if s.owner[t] == 1 - seat:
+        return m.worth[s.land[t]] * (1 + m.greedy[W_VALUE_STEAL])
+    return m.worth[s.land[t]]
+
+cdef inline void score_worth(const DuelRules* r, const DuelModel* m, const Duel* s, int seat, float* worth) noexcept nogil:
     cdef float hidden = worth_of_hidden(m, s)
     cdef int t
     for t in range(r.territories):
-        if s.land[t] == NONE:
-            scores.worth[t] = hidden
-        else:
-            scores.worth[t] = m.worth[s.land[t]]
-            if s.owner[t] == 1 - seat:
-                scores.worth[t] *= 1 + m.greedy[W_VALUE_STEAL]
+        worth[t] = worth_at(m, s, seat, t, hidden)
 
 cdef inline void chances_held(const DuelModel* m, const Duel* s, int other, float* chances) noexcept nogil:
     """For each kind, how likely the other hand holds one: known cards, then unseen ones as the beliefs draw them.
@@ -208,13 +211,10 @@ cdef inline void score_kinds(const DuelRules* r, const DuelModel* m, const Duel*
         scores.lay_kind[kind] = double_lay + (w[W_LAY_KNIGHT] if kind < COLOURS else <float>0.0)
 
 cdef inline void count_supplies(const Duel* s, int seat, uint8_t* supplies) noexcept nogil:
-    """What each tile would bring the seat now, as `supply` says."""
-    supplies[0] = 2
-    supplies[1] = most_of_a_terrain(s, seat)
-    supplies[2] = largest_area(s, seat)
-    supplies[3] = 4
-    supplies[4] = 2 * supplies[1]
-    supplies[5] = own_lands(s, seat)
+    """What each tile would bring the seat now."""
+    cdef int tile
+    for tile in range(TILES):
+        supplies[tile] = supply(s, seat, tile)
 
 cdef inline float score_tile(const DuelRules* r, const DuelModel* m, const Duel* s, int tile, int cards) noexcept nogil:
     cdef const float* w = m.greedy
@@ -229,7 +229,7 @@ cdef void score_plays(const DuelRules* r, const DuelModel* m, const Duel* s, Sco
     cdef int t
     scores.saved = not s.avalon_used and owns(s, seat, AVALON)
     scores.circle = r.circle != NONE and owns(s, seat, r.circle)
-    score_worth(r, m, s, seat, scores)
+    score_worth(r, m, s, seat, scores.worth)
     for t in range(r.territories):
         score_territory(r, m, s, seat, t, scores)
     for t in range(r.territories, ROW):
@@ -279,21 +279,20 @@ cdef inline float shake(Shaker* by, Rng* rng) noexcept nogil:
 
 cdef float score_reply(const DuelRules* r, const DuelModel* m, const Duel* s) noexcept nogil:
     """Score of answering; passing scores 0."""
-    cdef Scores scores
-    score_worth(r, m, s, s.on_turn, &scores)
+    cdef float worth = worth_at(m, s, s.on_turn, s.at, worth_of_hidden(m, s))
     if s.enchanting:
-        return m.greedy[W_COUNTER] + m.greedy[W_COUNTER_WORTH] * scores.worth[s.at]
-    return m.greedy[W_DEFEND] + m.greedy[W_DEFEND_WORTH] * scores.worth[s.at] + score_win(r, s, s.on_turn, s.at)
+        return m.greedy[W_COUNTER] + m.greedy[W_COUNTER_WORTH] * worth
+    return m.greedy[W_DEFEND] + m.greedy[W_DEFEND_WORTH] * worth + score_win(r, s, s.on_turn, s.at)
 
 # Payments and the hand limit: the best set of cards, given up in canonical order.
 
 cdef void score_sources(const DuelRules* r, const DuelModel* m, const Duel* s, float* scores) noexcept nogil:
     """How gladly the next card of each source is given up."""
     cdef const float* w = m.greedy
-    cdef Scores table
+    cdef float worth[ROW]
     cdef int seat = s.on_turn
     cdef int source, t, own, enemy, castle
-    score_worth(r, m, s, seat, &table)
+    score_worth(r, m, s, seat, worth)
     for source in range(KINDS):
         scores[source] = w[W_DROP_HAND] + w[W_DROP_DOUBLE] * (s.hand[seat][source] - 1)
         if source < COLOURS:
@@ -305,9 +304,9 @@ cdef void score_sources(const DuelRules* r, const DuelModel* m, const Duel* s, f
         scores[KINDS + t] = w[W_DROP_STACK] + w[W_DROP_SURPLUS] * min(3, max(-3, own - enemy))
         if s.owner[t] == seat:
             if enemy < own + castle and enemy >= own - 1 + castle:
-                scores[KINDS + t] += w[W_DROP_OPENS] * table.worth[t]
+                scores[KINDS + t] += w[W_DROP_OPENS] * worth[t]
         elif own >= enemy + castle and own - 1 < enemy + castle:
-            scores[KINDS + t] += w[W_DROP_LOSES] * table.worth[t]
+            scores[KINDS + t] += w[W_DROP_LOSES] * worth[t]
 
 cdef struct Sources:
     float scores[KINDS + WIDTH]
@@ -408,18 +407,6 @@ cdef inline int best_kind(const uint8_t* hand, const float* scores, int low, int
             best = kind
     return best
 
-cdef inline void shake_row(const DuelModel* m, Rng* rng, float* row) noexcept nogil:
-    """Shake a row of scores, four from each random number; without noise the generator rests."""
-    cdef float scale = m.noise * <float>(1.0 / 32768.0)
-    cdef uint64_t random[4]
-    cdef int i
-    if scale == 0:
-        return
-    for i in range(3):
-        random[i] = bits(rng)
-    for i in range(12):
-        row[i] += scale * <int16_t>(random[i >> 2] >> (16 * (i & 3)))
-
 cdef int light_play(const DuelRules* r, const DuelModel* m, const Duel* s, const Scores* scores, Rng* rng) noexcept nogil:
     """Code of the play with the best shaken score: first the best of each territory, then the best of those."""
     cdef int seat = s.on_turn
@@ -440,7 +427,8 @@ cdef int light_play(const DuelRules* r, const DuelModel* m, const Duel* s, const
         row[t] = max(scores.attack[t] + attack, scores.lay[t] + lay)
     for t in range(r.territories):
         row[t] = max(row[t], scores.enchant[t] + enchants[colour_on(s, 1 - seat, t)])
-    shake_row(m, rng, row)
+    for t in range(WIDTH + 1):      # whole random numbers, whatever the number of territories
+        row[t] += shake(&by, rng)
     for t in range(r.territories):
         if row[t] > top:
             top = row[t]

@@ -51,7 +51,6 @@ OPS.redact = resistance_redact
 OPS.believe = resistance_believe
 OPS.determinize = resistance_determinize
 OPS.policy = resistance_policy
-OPS.light = resistance_light
 OPS.playout = resistance_playout
 OPS.returns = resistance_returns
 OPS.reason = resistance_reason

@@ -59,9 +59,7 @@ cdef struct GameOps:
     # Positive weights of the given legal moves under the game's greedy policy; they need not sum to 1.
     void (*policy)(const void* rules, const void* model, const void* state,
                    const Event* moves, int count, float* weights) noexcept nogil
-    # The move that the light policy plays.
-    Event (*light)(const void* rules, const void* model, const void* state, Rng* rng) noexcept nogil
-    # Plays on by the light policy until `changes` changes of turn (0: to the end), then evaluates; values per seat, 0..1.
+    # Plays on by the game's light policy until `changes` changes of turn (0: to the end), then evaluates; values per seat, 0..1.
     void (*playout)(const void* rules, const void* model, void* state, int changes,
                     Rng* rng, double* values) noexcept nogil
     void (*returns)(const void* rules, const void* state, double* values) noexcept nogil
