@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 
 from avalon_ai import seeds
 from avalon_ai._search import Search
@@ -89,25 +90,12 @@ def analyze(
     """
     _check(visits, seconds, memory, threads)
     began = time.perf_counter()
+    grow = partial(Search, view, model, memory=memory // threads, changes=changes, weighted=weighted)
     searches = [
-        Search(
-            view,
-            model,
-            seed=_thread_seed(seed, thread),
-            memory=memory // threads,
-            exploration=exploration,
-            reduction=reduction,
-            changes=changes,
-            weighted=weighted,
-        )
-        for thread in range(threads)
+        grow(seed=_thread_seed(seed, thread), exploration=exploration, reduction=reduction) for thread in range(threads)
     ]
-    wanted, made = MOST_VISITS if visits is None else visits, 0
-    with _runner(threads) as run:
-        while made < wanted:
-            chunk = min(CHUNK * threads, wanted - made)
-            run(searches, _shares(chunk, threads))
-            made += chunk
+    with closing(_rounds(searches, MOST_VISITS if visits is None else visits)) as rounds:
+        for _ in rounds:
             elapsed = time.perf_counter() - began
             if on_report is not None:
                 on_report(_report(searches, elapsed))
@@ -138,8 +126,15 @@ def _thread_seed(seed: int, thread: int) -> int:
     return seeds.derive(seed, seeds.THREAD, thread) if thread else seed
 
 
-def _shares(chunk: int, threads: int) -> list[int]:
-    return [chunk // threads + (thread < chunk % threads) for thread in range(threads)]
+def _rounds(searches: list[Search], visits: int) -> Generator[None, None, None]:
+    """Makes the visits in rounds of a chunk a search, and pauses after each."""
+    threads = len(searches)
+    with _runner(threads) as run:
+        while visits > 0:
+            chunk = min(CHUNK * threads, visits)
+            run(searches, [chunk // threads + (thread < chunk % threads) for thread in range(threads)])
+            visits -= chunk
+            yield
 
 
 @contextmanager
