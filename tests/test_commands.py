@@ -16,19 +16,10 @@ import pytest
 
 from avalon_ai import record
 from avalon_bot.main import COMMANDS, main
+from command_line import Capture, run
 
 GOLDEN = Path(__file__).parent / "golden" / "duel"
 SHORT = str(GOLDEN / "01.avr")
-Capture = pytest.CaptureFixture[str]
-
-
-def run(capsys: Capture, *args: str) -> tuple[int, str, str]:
-    """Exit code, stdout and stderr of the command."""
-    capsys.readouterr()
-    code = main(args)
-    told = capsys.readouterr()
-    assert "Traceback" not in told.err
-    return code, told.out, told.err
 
 
 def objects(out: str) -> list[dict[str, Any]]:

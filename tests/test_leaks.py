@@ -19,13 +19,13 @@ from click.testing import CliRunner
 import kit
 from avalon_ai import bots, games, record, search
 from avalon_ai._state import MOVE, Generator, View, event_seat, event_source
-from avalon_ai.errors import AvalonError
 from avalon_ai.games.base import Game
 from avalon_ai.streams import line
 from avalon_ai.style import Style
 from avalon_bot import replay, view
 from avalon_bot.journal import Journal
 from avalon_bot.session import Session, Table
+from told import answer, log
 from twin_worlds import World, random_world, twins
 
 GAMES = 24
@@ -107,26 +107,9 @@ def told(game: Game, shown: View) -> list[str]:
     return texts
 
 
-def answer(game: Game, text: str, shown: View) -> str:
-    """What a typed text brings: moves or the message of its error."""
-    try:
-        return str(game.read(text, shown))
-    except AvalonError as error:
-        return f"{type(error).__name__}: {error}"
-
-
 def test_screens_json_questions_and_messages_are_the_same() -> None:
     for seat, one, other in pairs():
         assert told(one.game, one.state().view(seat)) == told(other.game, other.state().view(seat))
-
-
-def log(world: World, seat: int) -> list[str]:
-    """The sentences of the seat's log."""
-    state, sentences = world.game.start(world.deal), []
-    for event in world.events:
-        sentences.append(world.game.describe(state.mask(event, seat), state.view(seat)))
-        state.apply(event)
-    return sentences
 
 
 def test_logs_are_the_same() -> None:

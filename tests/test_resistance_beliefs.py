@@ -20,7 +20,7 @@ from avalon_ai.errors import OptionError
 from avalon_ai.games import resistance_beliefs
 from avalon_ai.games.base import SEAT_LETTERS
 from avalon_ai.games.resistance_codes import EVIL_ROLES, REJECT, ROLES, letters
-from avalon_bot.main import main
+from command_line import Capture, run
 from resistance_pair import Pair
 from statistics_kit import chi_square, tail
 
@@ -31,7 +31,6 @@ TOLERANCE = 1e-4
 DRAWS = 3000
 LEAST_EXPECTED = 8.0
 UNLIKELY = 1e-6
-Capture = pytest.CaptureFixture[str]
 
 SETTINGS: list[dict[str, Any]] = [
     {"roles": "none"},
@@ -228,15 +227,6 @@ def test_models_are_named_and_an_unknown_one_is_refused() -> None:
 
 
 # --- scores and the command ----------------------------------------------------------------------
-
-
-def run(capsys: Capture, *args: str) -> tuple[int, str, str]:
-    """Exit code, stdout and stderr of the command."""
-    capsys.readouterr()
-    code = main(args)
-    told = capsys.readouterr()
-    assert "Traceback" not in told.err
-    return code, told.out, told.err
 
 
 def test_scores_are_taken_straight_after_the_fails(capsys: Capture) -> None:

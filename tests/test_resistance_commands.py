@@ -14,21 +14,11 @@ from avalon_ai._state import MOVE, event_source
 from avalon_ai.bots import Choice
 from avalon_ai.streams import Stream
 from avalon_bot import vs
-from avalon_bot.main import main
+from command_line import Capture, run
 from fakes import FakeClock, FakeTerminal
 
 GOLDEN = Path(__file__).parent / "golden" / "resistance"
 FIRST, CARRIED = str(GOLDEN / "00.avr"), str(GOLDEN / "carried02.avr")
-Capture = pytest.CaptureFixture[str]
-
-
-def run(capsys: Capture, *args: str) -> tuple[int, str, str]:
-    """Exit code, stdout and stderr of the command."""
-    capsys.readouterr()
-    code = main(args)
-    told = capsys.readouterr()
-    assert "Traceback" not in told.err
-    return code, told.out, told.err
 
 
 # --- play and verify ---------------------------------------------------------------------------------

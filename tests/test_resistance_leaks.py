@@ -19,7 +19,6 @@ from click.testing import CliRunner
 import kit
 from avalon_ai import bots, games, record, search
 from avalon_ai._state import HIDDEN, MOVE, Generator, View, event_seat, event_source
-from avalon_ai.errors import AvalonError
 from avalon_ai.games.base import SEAT_LETTERS, Game
 from avalon_ai.streams import line
 from avalon_ai.style import Style
@@ -28,6 +27,7 @@ from avalon_bot.journal import Journal
 from avalon_bot.session import Session, Table
 from fakes import FakeClock, FakeTerminal
 from resistance_twins import cut, random_world, twins
+from told import answer, log
 from twin_worlds import World
 
 OPTIONS: list[dict[str, Any]] = [
@@ -120,27 +120,10 @@ def told(game: Game, shown: View) -> list[str]:
     return texts
 
 
-def answer(game: Game, text: str, shown: View) -> str:
-    """What a typed text brings: moves or the message of its error."""
-    try:
-        return str(game.read(text, shown))
-    except AvalonError as error:
-        return f"{type(error).__name__}: {error}"
-
-
 @PLAYERS
 def test_screens_json_questions_and_messages_are_the_same(players: int) -> None:
     for seat, one, other in pairs(players):
         assert told(one.game, one.state().view(seat)) == told(other.game, other.state().view(seat))
-
-
-def log(world: World, seat: int) -> list[str]:
-    """The sentences of the seat's log."""
-    state, sentences = world.game.start(world.deal), []
-    for event in world.events:
-        sentences.append(world.game.describe(state.mask(event, seat), state.view(seat)))
-        state.apply(event)
-    return sentences
 
 
 @PLAYERS
