@@ -29,6 +29,8 @@ MOST_THREADS = 256
 EXPLORATION = 1.0
 REDUCTION = 0.1
 CHANGES = 2
+OTHERS = 0.3
+PULL = 20.0
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,8 @@ def analyze(
     reduction: float = REDUCTION,
     changes: int = CHANGES,
     weighted: bool = True,
+    others: float = OTHERS,
+    pull: float = PULL,
     on_report: Callable[[Report], None] | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Report:
@@ -90,7 +94,9 @@ def analyze(
     """
     _check(visits, seconds, memory, threads)
     began = time.perf_counter()
-    grow = partial(Search, view, model, memory=memory // threads, changes=changes, weighted=weighted)
+    grow = partial(
+        Search, view, model, memory=memory // threads, changes=changes, weighted=weighted, others=others, pull=pull
+    )
     searches = [
         grow(seed=_thread_seed(seed, thread), exploration=exploration, reduction=reduction) for thread in range(threads)
     ]

@@ -45,7 +45,15 @@ def weights(name: str) -> bytes:
     if name not in models:
         raise OptionError(f"weights: expected one of {', '.join(models)}, got {name}")
     row = models[name]
-    return _resistance.make_model(approve=row["approve"], fail=row["fail"], behaviour=behaviour(row["behaviour"]))
+    return _resistance.make_model(_numbers(resistance_data.habits().values()), behaviour=behaviour(row["behaviour"]))
+
+
+def _numbers(values: Iterable[Any]) -> list[float]:
+    """All numbers of nested lists, in order."""
+    found: list[float] = []
+    for value in values:
+        found += _numbers(value) if isinstance(value, list) else [float(value)]
+    return found
 
 
 def posterior(view: View, model: str = HUMAN) -> tuple[list[tuple[int, float]], list[list[float]]]:

@@ -14,6 +14,7 @@ from avalon_ai.errors import OptionError
 from avalon_ai.games.resistance_codes import EVIL_ROLES, GOOD_ROLES, ROLES
 
 FILE = "resistance.toml"
+HABITS = "resistance_habits.toml"
 QUESTS = 5
 FEWEST, MOST = 5, 10
 COMMON = ("servant", "minion")
@@ -35,8 +36,8 @@ class Board:
 
 
 @cache
-def _file() -> dict[str, Any]:
-    return toml.loads(resources.files(__package__).joinpath(FILE).read_text("utf-8"))
+def _file(name: str = FILE) -> dict[str, Any]:
+    return toml.loads(resources.files(__package__).joinpath(name).read_text("utf-8"))
 
 
 @cache
@@ -56,6 +57,11 @@ def models() -> dict[str, dict[str, Any]]:
     """The weights by name; `behaviour` names a model of beliefs."""
     found: dict[str, dict[str, Any]] = _file()["models"]
     return found
+
+
+def habits() -> dict[str, Any]:
+    """How players of each role are taken to act, by the names of the core's struct and in its order."""
+    return _file(HABITS)
 
 
 def role_set(roles: str | Sequence[str], table: Board) -> list[str]:

@@ -146,7 +146,7 @@ cdef inline void play_on(const DuelRules* r, const DuelModel* m, Duel* s, Scores
     stale[0] = place_of(code)
     duel_apply(r, s, make(code, s.on_turn, SOURCE_MOVE))
 
-cdef void duel_playout(const void* rules, const void* model, void* state, int changes,
+cdef void duel_playout(const void* rules, const void* model, void* state, void* notes, int changes,
                        Rng* rng, double* values) noexcept nogil:
     cdef const DuelRules* r = <const DuelRules*>rules
     cdef const DuelModel* m = <const DuelModel*>model

@@ -383,7 +383,7 @@ cdef void policy_of_drops(const DuelRules* r, const DuelModel* m, const Duel* s,
         else:
             weights[i] = exponential(m.sharpness * (scores[source] + (2 if source == first else 0)))
 
-cdef void duel_policy(const void* rules, const void* model, const void* state,
+cdef void duel_policy(const void* rules, const void* model, const void* state, const void* notes,
                       const Event* moves, int count, float* weights) noexcept nogil:
     cdef const DuelRules* r = <const DuelRules*>rules
     cdef const DuelModel* m = <const DuelModel*>model

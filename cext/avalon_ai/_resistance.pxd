@@ -24,6 +24,8 @@ cdef enum:
     GOOD = 0x07            # roles of each side, a bit each
     EVIL = 0xF8
     NONE = 255             # no seat, no role, not played yet
+    SPECTATOR = 254        # the viewer that sees what everybody sees
+    LIKES = 6              # evil seats on a team: 0 to 5
 
     CARRIED_NOT = 0        # no Merlin plays: nobody shoots
     CARRIED_BY_CARD = 1    # the Assassin's card carries the shot
@@ -116,6 +118,11 @@ cdef struct ResistanceRules:
     uint16_t first[QUESTS]    # where the teams of a quest begin in `teams`
     uint16_t number[QUESTS]   # how many there are
     uint16_t teams[TEAMS]     # masks in the order of their letters
+    uint16_t sets[EVIL_SETS]  # sets of evil seats, from the smallest mask on
+    uint16_t set_count
+    uint8_t members[EVIL_SETS][EVIL_SEATS]
+    float pure[QUESTS]        # number of teams without an evil seat
+    float ways[QUESTS][2][LIKES]  # number of teams with a good, an evil leader on them, by their evil seats
 
 # --- The model of behaviour: what players of each role do, fitted on games that people played. ---
 
@@ -242,10 +249,37 @@ cdef struct Factors:
     uint8_t alike             # 1: there are none, all ways to give out roles weigh the same
     int32_t sets
 
+# Habits of players, as chances: what notes, the light policy and the prior go by. Two columns: clean teams, others.
+cdef struct Habits:
+    float plain[2]            # share of acts by plain logic, at a table that plays by it and at one that does not
+    float slip                # how often a seat does what its manner does not foresee
+    float fifth               # approvals of a fifth proposal
+    float fifth_blocked       # the same by evil, of a clean team
+    float approve[3][2]       # of good, evil, Merlin
+    float on_team             # more by members, others
+    float off_team
+    float propose[3][LIKES]   # how much a leader likes a team by its evil seats: good, evil, Merlin
+    float held_back[QUESTS]   # how often a quest is let succeed with enough evil seats on it
+    float all_fail            # how often more of them fail than are needed
+    float stray_fail          # a fail where it cannot be enough
+    float one_short           # one fail where two are needed
+    float truth               # a good holder of the Lady says what it saw
+    float covers              # an evil one calls an evil seat good,
+    float slanders            # and a good one evil
+    float enough[QUESTS - 1]  # share of the best team's chance that makes a team good enough, by attempt
+    float open_table          # from this chance of plain logic on evil blocks fifth proposals
+    float first_fail          # how often a team of two is failed on the first quest
+    float shows_well          # how often Merlin votes by what he knows: for a clean team, against another
+    float shows_badly
+    float pushes              # how often evil votes to its advantage: for a team that it can fail, against another
+    float blocks
+    float own_lady            # how much evil prefers an evil seat for the Lady
+    float doubt               # share of the prior that goes to all moves alike
+    float people              # share of the notes beside the model of behaviour, where tables act as people do
+
 # Weights of the light policy and of the prior, and how players are taken to behave.
 cdef struct ResistanceModel:
-    float approve             # chance that a seat approves, between 0 and 1
-    float fail                # chance that an evil member fails a quest, likewise
+    Habits habits
     uint32_t judges           # 1: what was done tells of roles; 0: all possible assignments are as likely
     Behaviour behaviour
 
@@ -253,6 +287,7 @@ cdef struct ResistanceModel:
 cdef struct ResistanceBelief:
     float upto[EVIL_SETS]     # weights of the sets up to and with this one; if nothing is judged whole numbers, so exact
     float ways[EVIL_SETS]     # weight of all ways to give out roles in a set, by the factors
+    float logical[EVIL_SETS]  # chance that the table acts by plain logic, if the set is the true one
     uint16_t evil[EVIL_SETS]
     uint8_t place[EVIL_SETS]  # where it stands among all sets
     int32_t sets

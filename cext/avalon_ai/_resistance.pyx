@@ -5,10 +5,10 @@ what a seat may know, what must always hold, how the machine plays on. No Python
 end of this file.
 """
 
-from libc.stdint cimport int64_t, uint8_t, uint16_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
-from avalon_ai._rng cimport below, bits, unit
+from avalon_ai._rng cimport below, bits, mixed, unit
 from avalon_ai._state cimport Rules, State, View
 from avalon_ai._types cimport (
     ACTOR_CHANCE, ACTOR_HIDDEN, ACTOR_OVER, Event, GameOps, MAX_LEGAL, NO_EVENT, NO_SEAT, Rng, SOURCE_MOVE,
@@ -25,6 +25,7 @@ include "_resistance_worlds.pxi"
 include "_resistance_acts.pxi"
 include "_resistance_evidence.pxi"
 include "_resistance_beliefs.pxi"
+include "_resistance_notes.pxi"
 include "_resistance_views.pxi"
 include "_resistance_check.pxi"
 include "_resistance_policy.pxi"
@@ -50,8 +51,15 @@ OPS.mask = resistance_mask
 OPS.redact = resistance_redact
 OPS.believe = resistance_believe
 OPS.determinize = resistance_determinize
+OPS.notes_size = 8 * NOTES_WORDS
+OPS.study = resistance_study
+OPS.note = resistance_note
 OPS.policy = resistance_policy
 OPS.playout = resistance_playout
+OPS.light = resistance_light
+OPS.secret = resistance_secret
+OPS.reopen = resistance_reopen
+OPS.suppose = resistance_suppose
 OPS.returns = resistance_returns
 OPS.reason = resistance_reason
 OPS.check = resistance_check
@@ -92,6 +100,36 @@ cdef void list_all_teams(ResistanceRules* r) noexcept nogil:
             end = add_teams(r, end, r.size[quest], 0, 0)
             r.number[quest] = end - r.first[quest]
 
+cdef double choices(int many, int few) noexcept nogil:
+    """Ways to choose few of many."""
+    cdef double ways = 1.0
+    cdef int i
+    if few < 0 or few > many:
+        return 0.0
+    for i in range(few):
+        ways = ways * (many - i) / (i + 1)
+    return ways
+
+cdef void list_all_sets(ResistanceRules* r) noexcept nogil:
+    """The sets of evil seats, and how many teams have how many evil seats."""
+    cdef unsigned int evil = (1u << r.evil) - 1
+    cdef unsigned int left
+    cdef int quest, own, bad, place
+    while evil <= r.everyone:
+        r.sets[r.set_count] = evil
+        left = evil
+        for place in range(r.evil):
+            r.members[r.set_count][place] = __builtin_ctz(left)
+            left &= left - 1
+        r.set_count += 1
+        evil = next_set(evil)
+    for quest in range(QUESTS):
+        r.pure[quest] = choices(r.players - r.evil, r.size[quest])
+        for own in range(2):
+            for bad in range(LIKES):
+                r.ways[quest][own][bad] = choices(r.evil - own, bad - own) * choices(
+                    r.players - r.evil - 1 + own, r.size[quest] - bad - 1 + own)
+
 def make_rules(*, int players, int evil, sizes, needed, bint lady, bint any_carrier):
     """Compile the options: how many are evil, the size of each team, the fails that make each quest fail.
 
@@ -110,6 +148,7 @@ def make_rules(*, int players, int evil, sizes, needed, bint lady, bint any_carr
         _within("needed", needed[quest], 1, 2)
         r.size[<int>quest], r.needed[<int>quest] = sizes[quest], needed[quest]
     list_all_teams(&r)
+    list_all_sets(&r)
     return Rules.compiled(&OPS, &r, REASONS, INVARIANTS, load_rules)
 
 def load_rules(bytes table):
@@ -314,17 +353,21 @@ def possible_roles(View view):
         found.append(roles)
     return found
 
-def make_model(*, double approve, double fail, behaviour=None):
-    """Weights for policy and playouts: the chances that a seat approves, and that an evil member fails a quest.
+def make_model(habits, *, behaviour=None):
+    """Weights for policy, notes and playouts: all chances of the struct Habits in its order, between 0 and 1.
 
     Worlds are drawn by `behaviour`, bytes of make_behaviour; without it all possible ones are as likely.
     """
     cdef ResistanceModel m
     cdef const Behaviour* b = _behaviour_of(behaviour)
-    if not (0 < approve < 1 and 0 < fail < 1):
-        raise ValueError(f"expected chances between 0 and 1, got {approve} and {fail}")
+    cdef float* at = <float*>&m.habits
     memset(&m, 0, sizeof(m))
-    m.approve, m.fail = approve, fail
+    if len(habits) * sizeof(float) != sizeof(Habits):
+        raise ValueError(f"habits: expected {sizeof(Habits) // sizeof(float)} chances, got {len(habits)}")
+    for i, chance in enumerate(habits):
+        if not -1 <= chance <= 1:
+            raise ValueError(f"habits: expected chances, got {chance}")
+        at[<int>i] = chance
     if b != NULL:
         m.judges, m.behaviour = 1, b[0]
     return (<char*>&m)[:sizeof(m)]

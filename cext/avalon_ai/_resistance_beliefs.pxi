@@ -175,7 +175,7 @@ cdef double give_evil(Work* w, uint8_t* role, unsigned int left, int place, doub
 cdef double own_cards(const Resistance* s, unsigned int evil) noexcept nogil:
     """How likely the viewer played the cards it did, if each evil member played each card of its team as likely as the next."""
     cdef double chance = 1.0
-    cdef unsigned int own = 1u << s.viewer
+    cdef unsigned int own = own_bit(s)
     cdef int quest, members
     for quest in range(QUESTS):
         if s.fails[quest] == NONE or not team_of(s, quest) & evil & own:

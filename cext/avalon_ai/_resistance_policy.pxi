@@ -1,31 +1,417 @@
-# How the machine plays on: any team, mostly approved; evil members mostly fail.
+# How the machine plays on, by habits for each role: the prior of a search and its rollouts.
+#
+# A seat goes by what it knows and by the notes that everybody can take. Merlin and the evil seats look at the table with a
+# servant's eyes as well: what a servant would do in their seat is what hides them.
 
-cdef void resistance_policy(const void* rules, const void* model, const void* state,
-                            const Event* moves, int count, float* weights) noexcept nogil:
-    cdef const ResistanceModel* m = <const ResistanceModel*>model
-    cdef int i, code
+cdef enum:
+    POWER = 8              # how sharply the prior prefers teams that look better
+    TRIES = 3              # a random team that breaks the habit is drawn anew so often
+
+cdef float SMALLEST = 1e-9     # weight of a set that the notes leave nothing of
+cdef float FLOOR = 0.02        # of the prior of a move beside the best
+cdef float EXTRA = 0.2         # how much Merlin and evil mind what a servant would think
+
+# What a seat knows of the sides; its role's eyes and the Lady.
+cdef struct Knows:
+    unsigned int always    # seats that are evil
+    unsigned int never     # seats that are not
+    unsigned int pair      # exactly one of these is; 0: no such pair
+
+cdef void know_sides(const ResistanceRules* r, const Resistance* s, int seat, Knows* k) noexcept nogil:
+    cdef unsigned int own = 1u << seat
+    cdef int role = s.role[seat]
+    cdef int use
+    k.always = own if is_evil(role) else 0
+    k.never = own & ~k.always
+    k.pair = 0
+    if role == MERLIN:
+        k.always = s.seen[seat]
+        if not s.count[MORDRED]:
+            k.never = r.everyone & ~k.always
+    elif role == PERCIVAL:
+        if count_bits(s.seen[seat]) == 2 and s.count[MERLIN] and s.count[MORGANA]:
+            k.pair = s.seen[seat]
+        elif s.count[MERLIN]:
+            k.never |= s.seen[seat]
+    elif is_evil(role) and role != OBERON:
+        k.always |= s.seen[seat]
+        if not s.count[OBERON]:
+            k.never = r.everyone & ~k.always
+    for use in range(USES):
+        if s.lady[use] == seat and s.loyalty[use] == CLAIM_EVIL:
+            k.always |= 1u << s.lady[use + 1]
+        elif s.lady[use] == seat and s.loyalty[use] == CLAIM_GOOD:
+            k.never |= 1u << s.lady[use + 1]
+
+cdef inline int allowed(const Knows* k, unsigned int evil) noexcept nogil:
+    return not (evil & k.never) and not (k.always & ~evil) and (k.pair == 0 or count_bits(evil & k.pair) == 1)
+
+# What a seat makes of the table.
+cdef struct Eyes:
+    float total
+    float evil[SEATS]      # weight of the sets with that seat
+    Knows knows
+
+cdef void look(const ResistanceRules* r, const Notes* n, Eyes* eyes) noexcept nogil:
+    """Sums over the sets that `eyes.knows` allows."""
+    cdef const float* weight = row_of(n, ROW_ALL)
+    cdef float w
+    cdef int i, k
+    memset(eyes.evil, 0, sizeof(eyes.evil))
+    eyes.total = 0.0
+    for i in range(n.sets):
+        if allowed(&eyes.knows, r.sets[i]):
+            w = weight[i] + SMALLEST
+            eyes.total += w
+            for k in range(r.evil):
+                eyes.evil[r.members[i][k]] += w
+
+cdef inline void look_as_servant(const ResistanceRules* r, const Notes* n, int seat, Eyes* eyes) noexcept nogil:
+    eyes.knows.always = eyes.knows.pair = 0
+    eyes.knows.never = 1u << seat
+    look(r, n, eyes)
+
+cdef inline void look_as(const ResistanceRules* r, const Resistance* s, const Notes* n, int seat, Eyes* eyes) noexcept nogil:
+    know_sides(r, s, seat, &eyes.knows)
+    look(r, n, eyes)
+
+cdef float success(const ResistanceRules* r, const Notes* n, const Eyes* eyes, unsigned int team, int needed) noexcept nogil:
+    """How likely fewer evil seats are on a team than can make the quest fail."""
+    cdef const float* weight = row_of(n, ROW_ALL)
+    cdef float sum = 0.0
+    cdef int i
+    for i in range(n.sets):
+        if count_bits(r.sets[i] & team) < needed and allowed(&eyes.knows, r.sets[i]):
+            sum += weight[i] + SMALLEST
+    return sum / eyes.total
+
+cdef unsigned int least_of(const ResistanceRules* r, const float* suspicion, int count, unsigned int seats,
+                           int first) noexcept nogil:
+    """So many of these seats that are suspected least; of equal ones those that come first from seat `first` on."""
+    cdef unsigned int chosen = 0
+    cdef int i, seat, best
+    while count > 0:
+        best = -1
+        seat = first
+        for i in range(r.players):
+            if (seats >> seat) & 1 and (best < 0 or suspicion[seat] < suspicion[best]):
+                best = seat
+            seat = next_seat(r, seat)
+        if best < 0:
+            return chosen
+        chosen |= 1u << best
+        seats &= ~(1u << best)
+        count -= 1
+    return chosen
+
+cdef inline unsigned int side_of(const Resistance* s, int seat) noexcept nogil:
+    """The evil seats that an evil seat knows of, itself one."""
+    return s.seen[seat] | (1u << seat)
+
+cdef inline int by_logic(const Notes* n, int seat) noexcept nogil:
+    """Whether a seat acts by plain logic in this world."""
+    return n.table == BY_LOGIC and seat != n.apart
+
+# --- plain logic: a seat takes one assignment that is possible for the truth ----------------------
+
+cdef unsigned int some_set(const ResistanceRules* r, const Resistance* s, const Notes* n, int seat, Rng* rng) noexcept nogil:
+    """A set of evil seats that the fails and the seat's knowledge allow."""
+    cdef const float* possible = row_of(n, ROW_POSSIBLE)
+    cdef uint16_t found[EVIL_SETS]
+    cdef Knows k
+    cdef int i
+    cdef int count = 0
+    know_sides(r, s, seat, &k)
+    for i in range(n.sets):
+        if possible[i] > 0 and allowed(&k, r.sets[i]):
+            found[count] = r.sets[i]
+            count += 1
+    return found[below(rng, count)] if count else k.always
+
+cdef int logic_approves(const ResistanceRules* r, const Resistance* s, const Notes* n, int seat, Rng* rng) noexcept nogil:
+    cdef unsigned int evil
+    if is_evil(s.role[seat]) and s.role[seat] != OBERON and not s.count[OBERON]:
+        return (s.evil & team_on_table(s)) != 0
+    evil = some_set(r, s, n, seat, rng)
+    return ((evil & team_on_table(s)) == 0) != is_evil(s.role[seat])
+
+cdef unsigned int logic_team(const ResistanceRules* r, const Resistance* s, const Notes* n, int seat, Rng* rng) noexcept nogil:
+    cdef unsigned int evil = some_set(r, s, n, seat, rng)
+    cdef unsigned int team
+    if not is_evil(s.role[seat]):
+        return draw_seats(r.everyone & ~evil, r.size[s.quest], rng)
+    while True:
+        team = draw_seats(r.everyone, r.size[s.quest], rng)
+        if team & evil:
+            return team
+
+cdef inline unsigned int team_on_table(const Resistance* s) noexcept nogil:
+    return s.team[s.quest][s.attempt]
+
+# --- teams ----------------------------------------------------------------------------------------
+
+cdef unsigned int evil_team(const ResistanceRules* r, const Resistance* s, int seat, const Eyes* eyes, int first) noexcept nogil:
+    """A team that looks good, with as many evil seats as are needed to fail the quest, the own one among them."""
+    cdef unsigned int side = side_of(s, seat)
+    cdef unsigned int team = 1u << seat
+    cdef int size = r.size[s.quest]
+    cdef int mates = min(r.needed[s.quest], count_bits(side)) - 1
+    team |= least_of(r, eyes.evil, mates, side & ~team, first)
+    return team | least_of(r, eyes.evil, size - count_bits(team), r.everyone & ~side, first)
+
+cdef unsigned int habit_team(const ResistanceRules* r, const Resistance* s, const Notes* n, int seat, Rng* rng) noexcept nogil:
+    cdef Eyes eyes, own
+    cdef int first = below(rng, r.players)
+    cdef int i
+    cdef int role = s.role[seat]
+    if is_evil(role):
+        look_as_servant(r, n, seat, &eyes)
+        return evil_team(r, s, seat, &eyes, first)
+    look_as(r, s, n, seat, &own)
+    if role == MERLIN:
+        look_as_servant(r, n, seat, &eyes)
+        for i in range(r.players):
+            own.evil[i] = own.evil[i] / own.total + EXTRA * eyes.evil[i] / eyes.total
+    return least_of(r, own.evil, r.size[s.quest], r.everyone, first)
+
+cdef inline float to_power(float x) noexcept nogil:
+    x *= x
+    x *= x
+    return x * x
+
+cdef void weigh_teams(const ResistanceRules* r, const Resistance* s, const Notes* n, int seat, const Event* moves,
+                      int count, float* weights) noexcept nogil:
+    """The prior: teams that look good, for evil those with as many evil seats as are needed."""
+    cdef Eyes eyes, own
+    cdef int role = s.role[seat]
+    cdef int evil = is_evil(role)
+    cdef int needed = r.needed[s.quest]
+    cdef int wanted = min(needed, count_bits(side_of(s, seat)))
+    cdef unsigned int team
+    cdef float value
+    cdef float most = SMALLEST
+    cdef int i
+    look_as_servant(r, n, seat, &eyes)
+    look_as(r, s, n, seat, &own)
     for i in range(count):
-        code = code_of(moves[i])
-        weights[i] = 1.0
-        if code == CODE_APPROVE:
-            weights[i] = m.approve
-        elif code == CODE_REJECT:
-            weights[i] = 1 - m.approve
-        elif code == CODE_FAIL:
-            weights[i] = m.fail
-        elif code == CODE_SUCCESS:
-            weights[i] = 1 - m.fail
+        team = code_of(moves[i]) - CODE_TEAM
+        if evil:
+            value = success(r, n, &eyes, team, needed)
+            if not (team >> seat) & 1 or count_bits(team & side_of(s, seat)) != wanted:
+                value *= 0.7
+        else:
+            value = success(r, n, &own, team, needed)
+            if role == MERLIN:
+                value += EXTRA * success(r, n, &eyes, team, needed)
+        weights[i] = value
+        most = max(most, value)
+    for i in range(count):
+        weights[i] = FLOOR + to_power(weights[i] / most)
 
-cdef Event resistance_light(const void* rules, const void* model, const void* state, Rng* rng) noexcept nogil:
+# --- votes ----------------------------------------------------------------------------------------
+
+cdef int enough(const ResistanceRules* r, const Habits* h, const Resistance* s, const Notes* n, const Eyes* eyes) noexcept nogil:
+    """Whether the team is about as good as the best one; less so the fewer proposals are left."""
+    cdef int needed = r.needed[s.quest]
+    cdef unsigned int team = team_on_table(s)
+    cdef unsigned int best = least_of(r, eyes.evil, r.size[s.quest], r.everyone, 0)
+    if best == team:
+        return 1
+    return success(r, n, eyes, team, needed) >= h.enough[s.attempt] * success(r, n, eyes, best, needed) - 1e-5
+
+cdef float approval(const ResistanceRules* r, const Habits* h, const Resistance* s, const Notes* n, int seat) noexcept nogil:
+    """How likely a seat approves the team on the table."""
+    cdef Eyes eyes
+    cdef int role = s.role[seat]
+    cdef unsigned int team = team_on_table(s)
+    cdef int served, wished, urgent
+    if s.attempt == ATTEMPTS - 1:
+        return not is_evil(role) or n.logical < h.open_table
+    if role == SERVANT or role == PERCIVAL:
+        look_as(r, s, n, seat, &eyes)
+        return enough(r, h, s, n, &eyes)
+    look_as_servant(r, n, seat, &eyes)
+    served = enough(r, h, s, n, &eyes)
+    if role == MERLIN:
+        wished = (team & s.seen[seat]) == 0
+        urgent = s.lost == 2
+    else:
+        wished = count_bits(team & side_of(s, seat)) >= r.needed[s.quest]
+        urgent = s.lost == 2 if wished else s.won == 2
+    if wished == served or urgent:
+        return wished
+    if role == MERLIN:
+        return h.shows_well if wished else 1 - h.shows_badly
+    return h.pushes if wished else 1 - h.blocks
+
+# --- quests, the Lady, the shot -------------------------------------------------------------------
+
+cdef float failing(const ResistanceRules* r, const Habits* h, const Resistance* s, int seat) noexcept nogil:
+    """How likely an evil member fails: so many as are needed do, by those who come first from the leader on."""
+    cdef unsigned int side = team_on_table(s) & side_of(s, seat)
+    cdef int needed = r.needed[s.quest]
+    cdef int before = 0
+    cdef int at = s.leader
+    if s.role[seat] == OBERON:
+        return 1.0
+    if count_bits(side) < needed:
+        return 0.0
+    while at != seat:
+        before += (side >> at) & 1
+        at = next_seat(r, at)
+    if before >= needed:
+        return 0.0
+    if s.quest == 0 and r.size[0] == 2 and s.lost == 0:
+        return h.first_fail
+    return 1.0
+
+cdef void weigh_visits(const ResistanceRules* r, const Habits* h, const Resistance* s, const Notes* n, int seat,
+                       const Event* moves, int count, float* weights) noexcept nogil:
+    """The Lady goes to the seat that is least clear to a servant; evil likes to keep her on its side."""
+    cdef Eyes eyes
+    cdef float doubt
+    cdef int i, target
+    look_as_servant(r, n, seat, &eyes)
+    for i in range(count):
+        target = code_of(moves[i]) - CODE_LADY
+        doubt = eyes.evil[target] / eyes.total - 0.5
+        weights[i] = FLOOR + to_power(1 - (doubt if doubt > 0 else -doubt))
+        if is_evil(s.role[seat]) and (s.seen[seat] >> target) & 1:
+            weights[i] += h.own_lady
+
+cdef void weigh_claims(const Habits* h, const Resistance* s, int seat, float* weights) noexcept nogil:
+    """Good tells what it saw; evil covers its own and now and then slanders a good seat."""
+    cdef int evil = s.loyalty[s.uses] == CLAIM_EVIL
+    cdef float says_evil = <float>evil
+    if is_evil(s.role[seat]):
+        says_evil = 1 - h.covers if evil else h.slanders
+    weights[0], weights[1], weights[2] = 1 - says_evil, says_evil, 0.0
+
+cdef void weigh_shots(const ResistanceRules* r, const Resistance* s, const Notes* n, int seat, const Event* moves,
+                      int count, float* weights) noexcept nogil:
+    """How likely each seat is Merlin."""
+    cdef Knows k
+    cdef const float* weight
+    cdef float part, sum
+    cdef int i, t, m
+    know_sides(r, s, seat, &k)
+    for m in range(count):
+        weights[m] = SMALLEST
+    for t in range(TABLES):
+        weight = row_of(n, ROW_WEIGHT + t)
+        for i in range(n.sets):
+            if allowed(&k, r.sets[i]):
+                for m in range(count):
+                    if not (r.sets[i] >> (code_of(moves[m]) - CODE_SHOOT)) & 1:
+                        weights[m] += weight[i] * merlin_row(n, t, code_of(moves[m]) - CODE_SHOOT)[i]
+
+# --- doors ----------------------------------------------------------------------------------------
+
+cdef inline void weigh_two(float second, float* weights) noexcept nogil:
+    weights[0], weights[1] = 1 - second, second
+
+cdef void weigh_moves(const ResistanceRules* r, const Habits* h, const Resistance* s, const Notes* n, const Event* moves,
+                      int count, float* weights) noexcept nogil:
+    """Chances of the moves by habit, up to a factor; `count` is all of them."""
+    cdef int seat = s.actor
+    if s.phase == PHASE_PROPOSE:
+        weigh_teams(r, s, n, seat, moves, count, weights)
+    elif s.phase == PHASE_VOTE:
+        weigh_two(1 - approval(r, h, s, n, seat), weights)
+    elif s.phase == PHASE_QUEST and count == 2:
+        weigh_two(failing(r, h, s, seat), weights)
+    elif s.phase == PHASE_LADY:
+        weigh_visits(r, h, s, n, seat, moves, count, weights)
+    elif s.phase == PHASE_CLAIM:
+        weigh_claims(h, s, seat, weights)
+    elif s.phase == PHASE_SHOOT:
+        weigh_shots(r, s, n, seat, moves, count, weights)
+    else:
+        weights[0] = 1.0
+
+cdef void resistance_policy(const void* rules, const void* model, const void* state, const void* notes,
+                            const Event* moves, int count, float* weights) noexcept nogil:
+    """Habits, with some room for every other move."""
     cdef const ResistanceModel* m = <const ResistanceModel*>model
+    cdef float sum = 0.0
+    cdef int i
+    weigh_moves(<const ResistanceRules*>rules, &m.habits, <const Resistance*>state, <const Notes*>notes, moves, count, weights)
+    for i in range(count):
+        sum += weights[i]
+    for i in range(count):
+        weights[i] = (1 - m.habits.doubt) * weights[i] / sum + m.habits.doubt / count
+
+cdef int draw_move(const float* weights, int count, Rng* rng) noexcept nogil:
+    cdef float left = 0.0
+    cdef int i
+    for i in range(count):
+        left += weights[i]
+    left *= <float>unit(rng)
+    for i in range(count - 1):
+        left -= weights[i]
+        if left < 0:
+            return i
+    return count - 1
+
+cdef int highest(const float* weights, int count, Rng* rng) noexcept nogil:
+    """The place of the highest, of equal ones any."""
+    cdef int i
+    cdef int best = 0
+    cdef int equal = 1
+    for i in range(1, count):
+        if weights[i] > weights[best] * <float>1.0001:
+            best, equal = i, 1
+        elif weights[i] >= weights[best] * <float>0.9999:
+            equal += 1
+            if below(rng, equal) == 0:
+                best = i
+    return best
+
+cdef Event light_rare(const ResistanceRules* r, const Habits* h, const Resistance* s, const Notes* n, Rng* rng) noexcept nogil:
+    cdef Event moves[SEATS]
+    cdef float weights[SEATS]
+    cdef int count = list_rare(r, s, moves)
+    if s.phase == PHASE_SHOOT and by_logic(n, s.actor):
+        return moves[below(rng, count)]
+    if s.phase == PHASE_CLAIM and by_logic(n, s.actor):
+        return moves[(s.loyalty[s.uses] == CLAIM_EVIL) != is_evil(s.role[s.actor])]
+    weigh_moves(r, h, s, n, moves, count, weights)
+    if s.phase == PHASE_CLAIM:
+        return moves[draw_move(weights, count, rng)]
+    return moves[highest(weights, count, rng)]
+
+cdef inline int light_vote(const ResistanceRules* r, const Habits* h, const Resistance* s, const Notes* n, int seat,
+                           Rng* rng) noexcept nogil:
+    """Whether a seat approves."""
+    if by_logic(n, seat):
+        return logic_approves(r, s, n, seat, rng)
+    return unit(rng) < approval(r, h, s, n, seat)
+
+cdef inline int light_card(const ResistanceRules* r, const Habits* h, const Resistance* s, const Notes* n, int seat,
+                           Rng* rng) noexcept nogil:
+    """Whether a seat fails."""
+    if not (s.evil >> seat) & 1:
+        return 0
+    return by_logic(n, seat) or unit(rng) < failing(r, h, s, seat)
+
+cdef inline unsigned int light_team(const ResistanceRules* r, const Resistance* s, const Notes* n, Rng* rng) noexcept nogil:
+    if by_logic(n, s.actor):
+        return logic_team(r, s, n, s.actor, rng)
+    return habit_team(r, s, n, s.actor, rng)
+
+cdef Event resistance_light(const void* rules, const void* model, const void* state, const void* notes,
+                            Rng* rng) noexcept nogil:
+    cdef const ResistanceRules* r = <const ResistanceRules*>rules
+    cdef const Habits* h = &(<const ResistanceModel*>model).habits
     cdef const Resistance* s = <const Resistance*>state
-    cdef Event moves[MAX_LEGAL]
-    cdef int count = resistance_legal(rules, state, moves)
+    cdef const Notes* n = <const Notes*>notes
     if s.phase == PHASE_VOTE:
-        return moves[unit(rng) >= m.approve]
+        return make(CODE_APPROVE if light_vote(r, h, s, n, s.actor, rng) else CODE_REJECT, s.actor, SOURCE_MOVE)
     if s.phase == PHASE_QUEST:
-        return moves[count > 1 and unit(rng) < m.fail]
-    return moves[below(rng, count)]
+        return make(CODE_FAIL if light_card(r, h, s, n, s.actor, rng) else CODE_SUCCESS, s.actor, SOURCE_MOVE)
+    if s.phase == PHASE_PROPOSE:
+        return make(CODE_TEAM + light_team(r, s, n, rng), s.actor, SOURCE_MOVE)
+    return light_rare(r, h, s, n, rng)
 
 cdef void resistance_returns(const void* rules, const void* state, double* values) noexcept nogil:
     cdef const ResistanceRules* r = <const ResistanceRules*>rules
@@ -34,17 +420,74 @@ cdef void resistance_returns(const void* rules, const void* state, double* value
     for seat in range(r.players):
         values[seat] = <double>(((s.evil >> seat) & 1) != s.good_won)
 
-cdef void resistance_playout(const void* rules, const void* model, void* state, int changes,
+cdef void all_choose(const ResistanceRules* r, const Habits* h, Resistance* s, const Notes* n, Rng* rng) noexcept nogil:
+    """Everybody who has still to vote or to play a card does."""
+    cdef int vote = s.phase == PHASE_VOTE
+    cdef int seat
+    while s.todo:
+        seat = __builtin_ctz(s.todo)
+        if light_vote(r, h, s, n, seat, rng) if vote else light_card(r, h, s, n, seat, rng):
+            s.pending |= 1u << seat
+        s.todo &= s.todo - 1
+    ask_chance(s, s.phase + 1)
+
+cdef void resistance_playout(const void* rules, const void* model, void* state, void* notes, int changes,
                              Rng* rng, double* values) noexcept nogil:
     """Always to the end: a game is short."""
+    cdef const ResistanceRules* r = <const ResistanceRules*>rules
+    cdef const Habits* h = &(<const ResistanceModel*>model).habits
     cdef Resistance* s = <Resistance*>state
+    cdef Event event
     while s.actor != ACTOR_OVER:
+        if s.phase == PHASE_VOTE or s.phase == PHASE_QUEST:
+            all_choose(r, h, s, <const Notes*>notes, rng)
+            continue
         if s.actor == ACTOR_CHANCE:
-            resistance_apply(rules, state, resistance_sample(rules, state, rng))
+            event = resistance_sample(rules, state, rng)
         else:
-            resistance_apply(rules, state, resistance_light(rules, model, state, rng))
+            event = resistance_light(rules, model, state, notes, rng)
+        if s.phase != PHASE_PROPOSE:
+            resistance_note(rules, model, state, event, notes)
+        resistance_apply(rules, state, event)
     resistance_returns(rules, state, values)
 
 cdef int resistance_reason(const void* rules, const void* state) noexcept nogil:
     cdef const Resistance* s = <const Resistance*>state
     return s.reason if s.phase == PHASE_OVER else REASON_NONE
+
+# --- for a tree of each seat ----------------------------------------------------------------------
+
+cdef uint64_t resistance_secret(const void* rules, const void* state, int seat) noexcept nogil:
+    """A number for what the seat knows beside what everybody does."""
+    cdef const Resistance* s = <const Resistance*>state
+    cdef uint64_t told = s.role[seat]
+    cdef int i
+    told = told << 10 | s.seen[seat]
+    told = told << 1 | (s.carrier == seat)
+    told = told << 1 | ((s.pending >> seat) & 1)
+    for i in range(QUESTS):
+        told = told << 1 | ((s.failed[i] >> seat) & 1)
+    for i in range(USES):
+        told = told << 2 | (s.loyalty[i] if s.lady[i] == seat else 0)
+    return mixed(told << 4 | <uint64_t>seat)
+
+cdef void resistance_reopen(const void* rules, void* state) noexcept nogil:
+    """Take back votes or cards that nobody has been shown, so that all choose again."""
+    cdef const ResistanceRules* r = <const ResistanceRules*>rules
+    cdef Resistance* s = <Resistance*>state
+    if s.phase == PHASE_VOTE or s.phase == PHASE_QUEST:
+        s.pending = 0
+        ask_each(s, s.phase, r.everyone if s.phase == PHASE_VOTE else team_on_table(s))
+
+cdef int resistance_suppose(const void* rules, const void* belief, const void* state, int seat, void* notes,
+                            Rng* rng) noexcept nogil:
+    """Draw the manner of a world's table; whether the other seats act by plain logic, which no search makes better."""
+    cdef const Resistance* s = <const Resistance*>state
+    cdef const ResistanceBelief* b = <const ResistanceBelief*>belief
+    cdef Notes* n = <Notes*>notes
+    cdef int i = 0
+    while b.evil[i] != s.evil and i < b.sets - 1:
+        i += 1
+    n.apart = seat
+    n.table = BY_LOGIC if unit(rng) < b.logical[i] else AS_PEOPLE
+    return n.table == BY_LOGIC

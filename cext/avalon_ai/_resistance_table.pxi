@@ -7,6 +7,10 @@ cdef inline int count_bits(unsigned int seats) noexcept nogil:
     seats = (seats + (seats >> 4)) & 0x0F0F
     return (seats + (seats >> 8)) & 0x1F
 
+cdef inline unsigned int own_bit(const Resistance* s) noexcept nogil:
+    """The seat of a View as a set; a spectator has none."""
+    return 1u << s.viewer if s.viewer < SEATS else 0
+
 cdef inline int is_evil(int role) noexcept nogil:
     return (EVIL >> role) & 1
 

@@ -20,19 +20,53 @@ cdef void resistance_redact(const void* rules, void* state, int seat) noexcept n
         s.carrier = NONE
         if s.phase == PHASE_SHOOT:
             s.actor = ACTOR_HIDDEN
-    s.viewer = seat
+    s.viewer = SPECTATOR if seat == NO_SEAT else seat
 
 cdef void resistance_believe(const void* rules, const void* model, const void* view, void* belief) noexcept nogil:
     cdef const ResistanceRules* r = <const ResistanceRules*>rules
     cdef const ResistanceModel* m = <const ResistanceModel*>model
     cdef ResistanceBelief* found = <ResistanceBelief*>belief
     cdef Clues clues
+    memset(found.logical, 0, sizeof(found.logical))
     if m.judges:
         believe_in_sets(r, <const Resistance*>view, &m.behaviour, found)
+        mix_tables(r, m, <const Resistance*>view, found)
         return
     found.factors.alike = 1
     read_clues(r, <const Resistance*>view, &clues)
     weigh_sets(r, &clues, found)
+
+cdef void mix_tables(const ResistanceRules* r, const ResistanceModel* m, const Resistance* s,
+                     ResistanceBelief* belief) noexcept nogil:
+    """Reckon with a table that acts by plain logic: then the notes alone tell which sets are likely."""
+    cdef uint64_t buffer[NOTES_WORDS]
+    cdef Notes* n = <Notes*>buffer
+    cdef float weight[TABLES][EVIL_SETS]
+    cdef float sums[TABLES]
+    cdef float before = 0.0
+    cdef float upto = 0.0
+    cdef float chance, logical
+    cdef int i, t
+    open_notes(r, s, n)
+    n.ignored = s.viewer
+    take_history(r, &m.habits, s, n)
+    for t in range(TABLES):
+        sum_table(r, n, t, weight[t])
+        sums[t] = 0.0
+        for i in range(belief.sets):
+            sums[t] += weight[t][belief.place[i]]
+    if sums[BY_LOGIC] + sums[AS_PEOPLE] <= 0 or sums[AS_PEOPLE] <= 0:
+        return
+    logical = sums[BY_LOGIC] / (sums[BY_LOGIC] + sums[AS_PEOPLE])
+    for i in range(belief.sets):
+        chance = (belief.upto[i] - before) * (1 - m.habits.people)
+        before = belief.upto[i]
+        chance += m.habits.people * weight[AS_PEOPLE][belief.place[i]] / sums[AS_PEOPLE]
+        chance *= 1 - logical
+        belief.logical[i] = weight[BY_LOGIC][belief.place[i]] / (sums[BY_LOGIC] + sums[AS_PEOPLE])
+        upto += chance + belief.logical[i]
+        belief.logical[i] /= chance + belief.logical[i] + SMALLEST
+        belief.upto[i] = upto
 
 cdef inline unsigned int draw_seats(unsigned int seats, int count, Rng* rng) noexcept nogil:
     """So many of these seats, every choice as likely as the next."""
@@ -52,7 +86,7 @@ cdef void draw_fails(Resistance* s, Rng* rng) noexcept nogil:
     cdef int quest
     for quest in range(QUESTS):
         if s.fails[quest] != NONE:
-            others = team_of(s, quest) & s.evil & ~(1u << s.viewer)
+            others = team_of(s, quest) & s.evil & ~own_bit(s)
             s.failed[quest] |= draw_seats(others, s.fails[quest] - (s.failed[quest] != 0), rng)
 
 cdef void draw_pending(const ResistanceRules* r, Resistance* s, Rng* rng) noexcept nogil:
@@ -62,13 +96,13 @@ cdef void draw_pending(const ResistanceRules* r, Resistance* s, Rng* rng) noexce
         chosen = r.everyone & ~s.todo
     elif s.phase == PHASE_QUEST or s.phase == PHASE_REVEAL:
         chosen = team_of(s, s.quest) & s.evil & ~s.todo
-    s.pending |= <unsigned int>bits(rng) & chosen & ~(1u << s.viewer)
+    s.pending |= <unsigned int>bits(rng) & chosen & ~own_bit(s)
 
 cdef void draw_carrier(const ResistanceRules* r, Resistance* s, Rng* rng) noexcept nogil:
     cdef unsigned int seats
     if s.carried == CARRIED_NOT or s.carrier != NONE:
         return
-    seats = seats_with(r, s.role, carrier_roles(s.carried)) & ~(1u << s.viewer)
+    seats = seats_with(r, s.role, carrier_roles(s.carried)) & ~own_bit(s)
     s.carrier = __builtin_ctz(draw_seats(seats, 1, rng))
 
 cdef void draw_roles(const ResistanceRules* r, Resistance* s, const ResistanceBelief* belief, Rng* rng) noexcept nogil:
@@ -136,7 +170,7 @@ cdef int may_choose(const ResistanceRules* r, const Resistance* s, int seat, int
 cdef int may_tell(const ResistanceRules* r, const Resistance* s, int code) noexcept nogil:
     """In a phase of the referee: could he say this to the viewer, as far as the table shows?"""
     cdef unsigned int winners = code - CODE_RESULT
-    cdef unsigned int own = 1u << s.viewer
+    cdef unsigned int own = own_bit(s)
     cdef unsigned int approved
     if s.phase == PHASE_COUNT:
         approved = code - CODE_VOTES

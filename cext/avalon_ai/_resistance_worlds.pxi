@@ -15,8 +15,11 @@ cdef struct Clues:
 
 cdef int may_be(const Resistance* s, int seat) noexcept nogil:
     """Roles of another seat that fit what the viewer's role sees, a bit each."""
-    cdef int own = s.role[s.viewer]
-    cdef int shown = (s.seen[s.viewer] >> seat) & 1
+    cdef int own, shown
+    if s.viewer == SPECTATOR:
+        return 0xFF
+    own = s.role[s.viewer]
+    shown = (s.seen[s.viewer] >> seat) & 1
     if own == MERLIN:
         return EVIL & ~(1 << MORDRED) if shown else GOOD | (1 << MORDRED)
     if own == PERCIVAL:
@@ -47,7 +50,7 @@ cdef void read_seats(const ResistanceRules* r, const Resistance* s, Clues* clues
 
 cdef void read_clues(const ResistanceRules* r, const Resistance* s, Clues* clues) noexcept nogil:
     """Everything that a View knows about who is who."""
-    cdef unsigned int own = 1u << s.viewer
+    cdef unsigned int own = own_bit(s)
     cdef int seat, quest
     memset(clues, 0, sizeof(Clues))
     memcpy(clues.count, s.count, ROLES)

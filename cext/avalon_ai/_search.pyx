@@ -10,19 +10,22 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
-from avalon_ai._rng cimport seed as seeded
+from avalon_ai._rng cimport below, mixed, seed as seeded, unit
 from avalon_ai._state cimport View
 from avalon_ai._types cimport (
-    ACTOR_CHANCE, ACTOR_OVER, BELIEF_WORDS, Event, GameOps, MAX_LEGAL, MAX_SEATS, Rng, code_of, seat_of,
+    ACTOR_CHANCE, ACTOR_OVER, BELIEF_WORDS, Event, GameOps, MAX_LEGAL, MAX_SEATS, NO_EVENT, NO_SEAT, Rng, code_of, seat_of,
 )
 
 cdef enum:
     MAX_DEPTH = 512
     LONGEST_LINE = 40
+    INDEX_SHARE = 4        # of the memory goes to where nodes are, if there is a tree of each seat
 
 include "_search_tree.pxi"
+include "_search_task.pxi"
 include "_search_rollout.pxi"
 include "_search_select.pxi"
+include "_search_seats.pxi"
 include "_search_report.pxi"
 
 
@@ -38,7 +41,7 @@ cdef class Search:
     cdef Task task
 
     def __cinit__(self, View view, bytes model, *, seed, uint64_t memory, double exploration, double reduction,
-                  int changes, bint weighted):
+                  int changes, bint weighted, double others, double pull):
         cdef Task* task = &self.task
         memset(task, 0, sizeof(Task))
         task.ops = view.rules.ops
@@ -53,15 +56,41 @@ cdef class Search:
         task.seat = task.ops.viewer(task.view)
         task.exploration, task.reduction, task.changes, task.weighted = exploration, reduction, changes, weighted
         seeded(&task.rng, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF))
-        task.state = malloc(task.ops.state_size)                            # these two live as long as the search
+        task.others, task.pull = others, pull
+        task.state = malloc(task.ops.state_size)                            # all of these live as long as the search
         task.mark = <uint32_t*>calloc(task.ops.codes, sizeof(uint32_t))
-        if task.state == NULL or task.mark == NULL or not tree_begin(&task.tree, memory):
+        if task.state == NULL or task.mark == NULL or not tree_begin(&task.tree, memory - memory // INDEX_SHARE):
             raise MemoryError()
         task.ops.believe(task.rules, task.model, task.view, task.belief)
+        if task.ops.secret != NULL:
+            self._begin_seats(memory // INDEX_SHARE)
+
+    cdef int _begin_seats(self, uint64_t memory) except -1:
+        """What a tree of each seat needs: notes, the root as everybody knows it, the root's node."""
+        cdef Task* task = &self.task
+        task.seats = task.ops.seats(task.rules)
+        task.notes, task.root_notes = malloc(task.ops.notes_size), malloc(task.ops.notes_size)
+        task.shared = malloc(task.ops.state_size)
+        if task.notes == NULL or task.root_notes == NULL or task.shared == NULL or not index_begin(&task.index, memory):
+            raise MemoryError()
+        task.ops.study(task.rules, task.model, task.view, task.root_notes)
+        memcpy(task.shared, task.view, task.ops.state_size)
+        task.ops.redact(task.rules, task.shared, NO_SEAT)
+        task.ops.believe(task.rules, task.model, task.shared, task.shared_belief)
+        memcpy(task.state, task.view, task.ops.state_size)
+        memcpy(task.notes, task.root_notes, (<const uint32_t*>task.root_notes)[0])
+        expand_own(task, 0)
+        if not index_add(&task.index, task.ops.secret(task.rules, task.view, task.seat), 0):
+            raise MemoryError()
+        return 0
 
     def __dealloc__(self):
         free(self.task.state)
         free(self.task.mark)
+        free(self.task.notes)
+        free(self.task.root_notes)
+        free(self.task.shared)
+        free(self.task.index.entries)
         free(self.task.tree.nodes)
 
     def run(self, uint32_t visits):
@@ -69,7 +98,10 @@ cdef class Search:
         cdef uint32_t _number
         with nogil:
             for _number in range(visits):
-                visit(&self.task)
+                if self.task.index.entries == NULL:
+                    visit(&self.task)
+                else:
+                    visit_seats(&self.task)
         return self.task.visits
 
     def moves(self):
@@ -86,7 +118,7 @@ cdef class Search:
             child = next_sibling(tree, child)
         child = tree.nodes[0].child
         while child:
-            found.append(root_move(tree, child, self.task.visits, self.task.squares[child], priors))
+            found.append(root_move(tree, child, tree.nodes[0].visits, self.task.squares[child], priors))
             child = next_sibling(tree, child)
         return found
 
@@ -108,7 +140,7 @@ cdef class Search:
     @property
     def memory(self):
         """Bytes taken by the tree."""
-        return self.task.tree.room * sizeof(Node)
+        return self.task.tree.room * sizeof(Node) + self.task.index.room * sizeof(Entry)
 
     @property
     def full(self):

@@ -1,25 +1,5 @@
 # One visit: a world, a way down the tree, a rollout, and its result up the way again.
 
-cdef struct Task:
-    const GameOps* ops
-    const void* rules
-    const void* model
-    void* view                  # the root: what the searching seat may know
-    void* state                 # the world of the visit under way
-    uint64_t belief[BELIEF_WORDS]
-    uint32_t* mark              # by event code, see gather
-    uint32_t stamp
-    Tree tree
-    Rng rng
-    int seat                    # the searching one
-    double exploration          # PUCT's constant
-    double reduction            # an untried move counts as the mean of the tried ones less this
-    int changes                 # of turn, after which a rollout is evaluated; 0: to the end
-    int weighted                # 1: worlds drawn by belief
-    double squares[MAX_LEGAL + 1]   # sums of squared results of the root's children, by place among them
-    uint32_t visits
-    uint32_t deepest
-
 cdef inline int let_chance_act(Task* task) noexcept nogil:
     """Whether there was anything to sample."""
     cdef int acted = 0
@@ -80,7 +60,7 @@ cdef void visit(Task* task) noexcept nogil:
     memcpy(task.state, task.view, task.ops.state_size)
     task.ops.determinize(task.rules, task.belief if task.weighted else NULL, task.state, &task.rng)
     depth = descend(task, path)
-    task.ops.playout(task.rules, task.model, task.state, task.changes, &task.rng, values)
+    task.ops.playout(task.rules, task.model, task.state, NULL, task.changes, &task.rng, values)
     back_up(task, path, depth, values)
     task.tree.nodes[0].visits += 1
     task.visits += 1

@@ -30,7 +30,7 @@ cdef void add_missing(Task* task, uint32_t parent, const Event* moves, int count
         if task.mark[code_of(moves[i])] != seen:
             fresh[missing] = moves[i]
             missing += 1
-    task.ops.policy(task.rules, task.model, task.state, fresh, missing, weights)
+    task.ops.policy(task.rules, task.model, task.state, NULL, fresh, missing, weights)
     for i in range(missing):
         index = tree_add(&task.tree, fresh[i], weights[i])
         if index == 0:
@@ -115,7 +115,7 @@ cdef void expand_own(Task* task, uint32_t parent) noexcept nogil:
     cdef float sum = 0.0
     if not tree_room(&task.tree, count):
         return
-    task.ops.policy(task.rules, task.model, task.state, moves, count, weights)
+    task.ops.policy(task.rules, task.model, task.state, task.notes, moves, count, weights)
     first = task.tree.count
     for i in range(count):
         sum += weights[i]

@@ -370,7 +370,11 @@ cdef class View(Position):
         cdef const char* table = model
         _check_model(self.rules, model)
         cdef int count = self.rules.ops.legal(self.rules.table, self.data, moves)
-        self.rules.ops.policy(self.rules.table, table, self.data, moves, count, weights)
+        notes = bytearray(self.rules.ops.notes_size)
+        cdef char* noted = notes
+        if self.rules.ops.notes_size:
+            self.rules.ops.study(self.rules.table, table, self.data, noted)
+        self.rules.ops.policy(self.rules.table, table, self.data, noted, moves, count, weights)
         total = sum([weights[i] for i in range(count)])
         return [(moves[i], weights[i] / total) for i in range(count)]
 

@@ -36,6 +36,7 @@ cdef struct GameOps:
     uint32_t rules_size
     uint32_t model_size
     uint32_t belief_size   # bytes, at most 8 * BELIEF_WORDS
+    uint32_t notes_size    # bytes of the largest Notes; 0: the game has none
     uint32_t codes         # event codes are 0..codes-1
     uint32_t longest       # no game has more events than this
     int (*seats)(const void* rules) noexcept nogil
@@ -52,16 +53,31 @@ cdef struct GameOps:
     int (*allows)(const void* rules, const void* state, Event event) noexcept nogil
     void (*apply)(const void* rules, void* state, Event event) noexcept nogil
     Event (*mask)(const void* rules, const void* state, Event event, int seat) noexcept nogil
+    # What a seat knows; NO_SEAT: what everybody does.
     void (*redact)(const void* rules, void* state, int seat) noexcept nogil
     # Weights over what the View does not know, from its evidence; then a State drawn by them (belief NULL: uniform).
     void (*believe)(const void* rules, const void* model, const void* view, void* belief) noexcept nogil
     void (*determinize)(const void* rules, const void* belief, void* view, Rng* rng) noexcept nogil
+    # Notes: what everybody could see, summed up for the policies. They begin with how many bytes are in use, and are
+    # plain bytes. NULL where notes_size is 0; then policy and playout get NULL for them.
+    void (*study)(const void* rules, const void* model, const void* position, void* notes) noexcept nogil
+    # Takes in an event; `state` is the position before it.
+    void (*note)(const void* rules, const void* model, const void* state, Event event, void* notes) noexcept nogil
     # Positive weights of the given legal moves under the game's greedy policy; they need not sum to 1.
-    void (*policy)(const void* rules, const void* model, const void* state,
+    void (*policy)(const void* rules, const void* model, const void* state, const void* notes,
                    const Event* moves, int count, float* weights) noexcept nogil
     # Plays on by the game's light policy until `changes` changes of turn (0: to the end), then evaluates; values per seat, 0..1.
-    void (*playout)(const void* rules, const void* model, void* state, int changes,
+    void (*playout)(const void* rules, const void* model, void* state, void* notes, int changes,
                     Rng* rng, double* values) noexcept nogil
+    # For a tree of each seat; all NULL for a game that is searched with one tree.
+    # One move by the light policy.
+    Event (*light)(const void* rules, const void* model, const void* state, const void* notes, Rng* rng) noexcept nogil
+    # Of two worlds of one spectator's View: equal if the seat has the same View of both, else different but by accident.
+    uint64_t (*secret)(const void* rules, const void* state, int seat) noexcept nogil
+    # Takes back choices of one moment that nobody was shown, so that all of them are made again.
+    void (*reopen)(const void* rules, void* state) noexcept nogil
+    # Draws how the seats other than `seat` behave in this world; 1 if they keep to fixed habits.
+    int (*suppose)(const void* rules, const void* belief, const void* state, int seat, void* notes, Rng* rng) noexcept nogil
     void (*returns)(const void* rules, const void* state, double* values) noexcept nogil
     int (*reason)(const void* rules, const void* state) noexcept nogil     # index into the game's list of reasons
     int (*check)(const void* rules, const void* state) noexcept nogil      # 0 or the number of the first broken invariant
