@@ -45,6 +45,12 @@ def told(word: str, groups: list[list[float]]) -> str:
     return f"  {word:10} {score:.3f} [{low:.3f}, {high:.3f}]  {sum(map(len, kept))} games"
 
 
+def ended(groups: list[list[Result]], roles: set[str]) -> str:
+    """How the games of these roles ended."""
+    reasons = [reason for group in groups for _, role, reason in group if role in roles]
+    return "; " + ", ".join(f"{reason} {reasons.count(reason)}" for reason in sorted(set(reasons)))
+
+
 def parts(roles: set[str]) -> list[tuple[str, set[str]]]:
     """What is told apart: the sides, then the roles."""
     evil = roles & set(EVIL_ROLES)
@@ -70,9 +76,7 @@ def main(name: str, hero: str, others: str, count: int, seed: int, pairs: tuple[
     print(f"{hero} among {others}, {name} {' '.join(pairs)}, seed {seed}")
     print(told("all", [[result for result, *_ in group] for group in groups]))
     for word, roles in parts({role for group in groups for _, role, _ in group}):
-        print(told(word, [[result for result, role, _ in group if role in roles] for group in groups]))
-    reasons = [reason for group in groups for *_, reason in group]
-    print("  " + ", ".join(f"{reason} {reasons.count(reason)}" for reason in sorted(set(reasons))))
+        print(told(word, [[result for result, role, _ in group if role in roles] for group in groups]) + ended(groups, roles))
     print(f"{time.perf_counter() - began:.0f} s", file=sys.stderr)
 
 

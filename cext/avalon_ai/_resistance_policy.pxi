@@ -159,7 +159,20 @@ cdef unsigned int evil_team(const ResistanceRules* r, const Resistance* s, int s
     team |= least_of(r, eyes.evil, mates, side & ~team, first)
     return team | least_of(r, eyes.evil, size - count_bits(team), r.everyone & ~side, first)
 
-cdef unsigned int habit_team(const ResistanceRules* r, const Resistance* s, const Notes* n, int seat, Rng* rng) noexcept nogil:
+cdef void fails_alone(const ResistanceRules* r, const Notes* n, float* evil) noexcept nogil:
+    """By seat how likely it is evil for one who goes by the fails alone."""
+    cdef const float* possible = row_of(n, ROW_POSSIBLE)
+    cdef float sum = 0.0
+    cdef int i, k
+    memset(evil, 0, SEATS * sizeof(float))
+    for i in range(n.sets):
+        sum += possible[i]
+        for k in range(r.evil):
+            evil[r.members[i][k]] += possible[i]
+    for k in range(r.players):
+        evil[k] /= sum
+
+cdef unsigned int habit_team(const ResistanceRules* r, const Habits* h, const Resistance* s, const Notes* n, int seat, Rng* rng) noexcept nogil:
     cdef Eyes eyes, own
     cdef int first = below(rng, r.players)
     cdef int i
@@ -168,7 +181,11 @@ cdef unsigned int habit_team(const ResistanceRules* r, const Resistance* s, cons
         look_as_servant(r, n, seat, &eyes)
         return evil_team(r, s, seat, &eyes, first)
     look_as(r, s, n, seat, &own)
-    if role == MERLIN:
+    if n.logical >= h.open_table:
+        fails_alone(r, n, eyes.evil)
+        for i in range(r.players):
+            own.evil[i] = own.evil[i] / own.total + EXTRA * eyes.evil[i]
+    elif role == MERLIN:
         look_as_servant(r, n, seat, &eyes)
         for i in range(r.players):
             own.evil[i] = own.evil[i] / own.total + EXTRA * eyes.evil[i] / eyes.total
@@ -219,6 +236,14 @@ cdef int enough(const ResistanceRules* r, const Habits* h, const Resistance* s, 
         return 1
     return success(r, n, eyes, team, needed) >= h.enough[s.attempt] * success(r, n, eyes, best, needed) - 1e-5
 
+cdef float open_approval(const ResistanceRules* r, const Habits* h, const Resistance* s, const Notes* n, int seat) noexcept nogil:
+    """Good at a table that acts by plain logic: only fails tell the others anything."""
+    cdef Eyes eyes
+    if s.lost < 2 and s.attempt >= h.patience[s.lost] * ATTEMPTS - 1e-3:
+        return 1.0
+    look_as(r, s, n, seat, &eyes)
+    return success(r, n, &eyes, team_on_table(s), r.needed[s.quest]) >= 0.5
+
 cdef float approval(const ResistanceRules* r, const Habits* h, const Resistance* s, const Notes* n, int seat) noexcept nogil:
     """How likely a seat approves the team on the table."""
     cdef Eyes eyes
@@ -227,6 +252,8 @@ cdef float approval(const ResistanceRules* r, const Habits* h, const Resistance*
     cdef int served, wished, urgent
     if s.attempt == ATTEMPTS - 1:
         return not is_evil(role) or n.logical < h.open_table
+    if n.logical >= h.open_table and not is_evil(role):
+        return open_approval(r, h, s, n, seat)
     if role == SERVANT or role == PERCIVAL:
         look_as(r, s, n, seat, &eyes)
         return enough(r, h, s, n, &eyes)
@@ -237,7 +264,7 @@ cdef float approval(const ResistanceRules* r, const Habits* h, const Resistance*
         urgent = s.lost == 2
     else:
         wished = count_bits(team & side_of(s, seat)) >= r.needed[s.quest]
-        urgent = s.lost == 2 if wished else s.won == 2
+        urgent = n.logical >= h.open_table or (s.lost == 2 if wished else s.won == 2)
     if wished == served or urgent:
         return wished
     if role == MERLIN:
@@ -394,10 +421,10 @@ cdef inline int light_card(const ResistanceRules* r, const Habits* h, const Resi
         return 0
     return by_logic(n, seat) or unit(rng) < failing(r, h, s, seat)
 
-cdef inline unsigned int light_team(const ResistanceRules* r, const Resistance* s, const Notes* n, Rng* rng) noexcept nogil:
+cdef inline unsigned int light_team(const ResistanceRules* r, const Habits* h, const Resistance* s, const Notes* n, Rng* rng) noexcept nogil:
     if by_logic(n, s.actor):
         return logic_team(r, s, n, s.actor, rng)
-    return habit_team(r, s, n, s.actor, rng)
+    return habit_team(r, h, s, n, s.actor, rng)
 
 cdef Event resistance_light(const void* rules, const void* model, const void* state, const void* notes,
                             Rng* rng) noexcept nogil:
@@ -410,7 +437,7 @@ cdef Event resistance_light(const void* rules, const void* model, const void* st
     if s.phase == PHASE_QUEST:
         return make(CODE_FAIL if light_card(r, h, s, n, s.actor, rng) else CODE_SUCCESS, s.actor, SOURCE_MOVE)
     if s.phase == PHASE_PROPOSE:
-        return make(CODE_TEAM + light_team(r, s, n, rng), s.actor, SOURCE_MOVE)
+        return make(CODE_TEAM + light_team(r, h, s, n, rng), s.actor, SOURCE_MOVE)
     return light_rare(r, h, s, n, rng)
 
 cdef void resistance_returns(const void* rules, const void* state, double* values) noexcept nogil:
@@ -471,13 +498,18 @@ cdef uint64_t resistance_secret(const void* rules, const void* state, int seat) 
         told = told << 2 | (s.loyalty[i] if s.lady[i] == seat else 0)
     return mixed(told << 4 | <uint64_t>seat)
 
-cdef void resistance_reopen(const void* rules, void* state) noexcept nogil:
-    """Take back votes or cards that nobody has been shown, so that all choose again."""
+cdef int resistance_reopen(const void* rules, void* state) noexcept nogil:
+    """Take back votes or cards that nobody has been shown; how many."""
     cdef const ResistanceRules* r = <const ResistanceRules*>rules
     cdef Resistance* s = <Resistance*>state
-    if s.phase == PHASE_VOTE or s.phase == PHASE_QUEST:
-        s.pending = 0
-        ask_each(s, s.phase, r.everyone if s.phase == PHASE_VOTE else team_on_table(s))
+    cdef unsigned int all_of = r.everyone if s.phase == PHASE_VOTE else team_on_table(s)
+    cdef int taken
+    if s.phase != PHASE_VOTE and s.phase != PHASE_QUEST:
+        return 0
+    taken = count_bits(all_of & ~s.todo)
+    s.pending = 0
+    ask_each(s, s.phase, all_of)
+    return taken
 
 cdef int resistance_suppose(const void* rules, const void* belief, const void* state, int seat, void* notes,
                             Rng* rng) noexcept nogil:

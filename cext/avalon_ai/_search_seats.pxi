@@ -58,6 +58,7 @@ cdef int index_add(Index* index, uint64_t key, uint32_t node) noexcept nogil:
 # What is under way: what each seat has seen since the root, and the way of the seat that learns.
 cdef struct Walked:
     uint64_t key[MAX_SEATS]
+    int again                  # choices that are made again: that they are made is no news
     uint32_t outside           # seats that have left their trees, a bit each
     int learner
     int fixed                  # 1: the others keep to fixed habits
@@ -68,8 +69,10 @@ cdef struct Walked:
 cdef void happen(Task* task, Walked* w, Event event) noexcept nogil:
     """An event in the world: every seat sees it as it may."""
     cdef int seat
+    cdef int again = w.again > 0
+    w.again -= again
     for seat in range(task.seats):
-        if not (w.outside >> seat) & 1:
+        if not (w.outside >> seat) & 1 and not (again and seat != seat_of(event)):
             w.key[seat] = mixed(w.key[seat] ^ (<uint64_t>1 << 32 | task.ops.mask(task.rules, task.state, event, seat)))
     task.ops.note(task.rules, task.model, task.state, event, task.notes)
     task.ops.apply(task.rules, task.state, event)
@@ -138,19 +141,19 @@ cdef void descend_own(Task* task, Walked* w) noexcept nogil:
         else:
             happen(task, w, act_usually(task, w, actor))
 
-cdef int imagine(Task* task, int shared) noexcept nogil:
-    """A world, by what everybody knows or by what the searching seat does; whether the others keep to fixed habits."""
+cdef void imagine(Task* task, int shared, Walked* w) noexcept nogil:
+    """A world, by what everybody knows or by what the searching seat does."""
     cdef const void* known = task.shared if shared else task.view
     cdef const void* belief = NULL
     if task.weighted:
         belief = <const void*>task.shared_belief if shared else <const void*>task.belief
     memcpy(task.state, known, task.ops.state_size)
     task.ops.determinize(task.rules, belief, task.state, &task.rng)
-    task.ops.reopen(task.rules, task.state)
+    w.again = task.ops.reopen(task.rules, task.state)
     memcpy(task.notes, task.root_notes, (<const uint32_t*>task.root_notes)[0])
-    if belief == NULL:
-        return 0
-    return task.ops.suppose(task.rules, belief, task.state, task.seat, task.notes, &task.rng)
+    w.fixed = 0
+    if belief != NULL:
+        w.fixed = task.ops.suppose(task.rules, belief, task.state, task.seat, task.notes, &task.rng)
 
 cdef void learn_from(Task* task, const Walked* w, double value) noexcept nogil:
     """The result goes up the way of the seat that learned."""
@@ -172,12 +175,12 @@ cdef void visit_seats(Task* task) noexcept nogil:
     w.outside = 0
     w.depth = 0
     if task.tree.nodes[0].visits and unit(&task.rng) < task.others:
-        w.fixed = imagine(task, 1)
+        imagine(task, 1, &w)
         if not w.fixed:
             w.learner = <int>below(&task.rng, task.seats - 1)
             w.learner += w.learner >= task.seat
     if w.learner == task.seat:
-        w.fixed = imagine(task, 0)
+        imagine(task, 0, &w)
     for seat in range(task.seats):
         w.key[seat] = task.ops.secret(task.rules, task.state, seat)
     descend_own(task, &w)

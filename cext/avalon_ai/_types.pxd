@@ -74,8 +74,8 @@ cdef struct GameOps:
     Event (*light)(const void* rules, const void* model, const void* state, const void* notes, Rng* rng) noexcept nogil
     # Of two worlds of one spectator's View: equal if the seat has the same View of both, else different but by accident.
     uint64_t (*secret)(const void* rules, const void* state, int seat) noexcept nogil
-    # Takes back choices of one moment that nobody was shown, so that all of them are made again.
-    void (*reopen)(const void* rules, void* state) noexcept nogil
+    # Takes back choices of one moment that nobody was shown, so that the same seats make them again; how many.
+    int (*reopen)(const void* rules, void* state) noexcept nogil
     # Draws how the seats other than `seat` behave in this world; 1 if they keep to fixed habits.
     int (*suppose)(const void* rules, const void* belief, const void* state, int seat, void* notes, Rng* rng) noexcept nogil
     void (*returns)(const void* rules, const void* state, double* values) noexcept nogil
