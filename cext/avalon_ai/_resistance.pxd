@@ -8,6 +8,7 @@ cdef enum:
     ATTEMPTS = 5           # proposals of one quest
     USES = 3               # of the Lady of the Lake
     EVIL_SETS = 210        # most sets of evil seats: 4 of 10
+    PADDED_SETS = 212      # a multiple of 4
     TEAMS = 627            # most teams in a table: 2, 3, 4 and 5 of 10
     EVIL_SEATS = 4         # most of them
     SEAT_SETS = 1024       # all sets of seats
@@ -118,7 +119,7 @@ cdef struct ResistanceRules:
     uint16_t first[QUESTS]    # where the teams of a quest begin in `teams`
     uint16_t number[QUESTS]   # how many there are
     uint16_t teams[TEAMS]     # masks in the order of their letters
-    uint16_t sets[EVIL_SETS]  # sets of evil seats, from the smallest mask on
+    uint16_t sets[PADDED_SETS]  # sets of evil seats, from the smallest mask on; then 0
     uint16_t set_count
     uint8_t members[EVIL_SETS][EVIL_SEATS]
     float pure[QUESTS]        # number of teams without an evil seat

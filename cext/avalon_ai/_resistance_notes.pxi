@@ -22,6 +22,9 @@ cdef enum:
 
     NOTES_WORDS = 3072     # the largest Notes, in words of 8 bytes
 
+cdef float SMALLEST = 1e-20    # weight of a set that the notes leave nothing of, beside the highest
+cdef float TOO_SMALL = 1e-10   # the highest weight, to be scaled up
+
 cdef struct Notes:
     uint32_t used          # bytes in use, rows and all
     int32_t sets
@@ -30,7 +33,11 @@ cdef struct Notes:
     int32_t table          # the kind of table in this world
     int32_t apart          # the seat that searches, whose manner is its own; NONE
     int32_t ignored        # the seat whose acts are left out; NONE
+    float likes[QUESTS][GROUPS][LIKES]
     float logical          # how likely the table acts by plain logic
+    float total            # of the row of all weights,
+    float evil[SEATS]      # of the sets with that seat,
+    float both[SEATS][SEATS]   # with both of these, the first one before the second
 
 cdef inline float* row_of(const Notes* n, int row) noexcept nogil:
     return <float*>(n + 1) + row * n.stride
@@ -49,14 +56,17 @@ cdef float people_approve(const Habits* h, int group, int dirty, int on, int las
         return h.fifth_blocked if group == AS_EVIL and not dirty else h.fifth
     return h.approve[group][dirty] + (h.on_team if on else h.off_team)
 
-cdef inline float likes(const ResistanceRules* r, const Habits* h, int group, int quest, int bad) noexcept nogil:
-    """How likely people of a group propose one certain team with so many evil seats, themselves on it."""
-    cdef const float* ways = r.ways[quest][group == AS_EVIL]
-    cdef float whole = 0.0
-    cdef int i
-    for i in range(LIKES):
-        whole += ways[i] * h.propose[group][i]
-    return h.propose[group][bad] / whole
+cdef void set_likes(const ResistanceRules* r, const Habits* h, Notes* n) noexcept nogil:
+    """How likely people of a group propose one certain team by its evil seats, themselves on it."""
+    cdef int quest, group, bad
+    cdef float whole
+    for quest in range(QUESTS):
+        for group in range(GROUPS):
+            whole = 0.0
+            for bad in range(LIKES):
+                whole += r.ways[quest][group == AS_EVIL][bad] * h.propose[group][bad]
+            for bad in range(LIKES):
+                n.likes[quest][group][bad] = h.propose[group][bad] / whole
 
 cdef float people_fail(const Habits* h, int quest, int needed, int bad, int fails) noexcept nogil:
     """How likely people play so many fails with so many evil seats on the quest."""
@@ -88,21 +98,18 @@ cdef void clean_chances(const ResistanceRules* r, const Notes* n, unsigned int t
     cdef float clean_of[SEATS]
     cdef float every = 0.0
     cdef float pure = 0.0
+    cdef float one, two
     cdef int i, k, seat
     memset(all_of, 0, sizeof(all_of))
     memset(clean_of, 0, sizeof(clean_of))
     for i in range(n.sets):
-        if possible[i] == 0:
-            continue
-        every += 1
-        if r.sets[i] & team:
-            for k in range(r.evil):
-                all_of[r.members[i][k]] += 1
-        else:
-            pure += 1
-            for k in range(r.evil):
-                all_of[r.members[i][k]] += 1
-                clean_of[r.members[i][k]] += 1
+        one = possible[i]
+        two = one * ((r.sets[i] & team) == 0)
+        every += one
+        pure += two
+        for k in range(r.evil):
+            all_of[r.members[i][k]] += one
+            clean_of[r.members[i][k]] += two
     for seat in range(r.players):
         clean[seat] = (pure - clean_of[seat]) / (every - all_of[seat]) if every > all_of[seat] else 0.5
 
@@ -113,14 +120,21 @@ cdef void ignore(Said* said, int seat) noexcept nogil:
             said.merlin[t][seat][bad] = 1.0
         said.evil[t][seat][CLEAN] = said.evil[t][seat][DIRTY] = 1.0
 
-cdef void say_votes(const ResistanceRules* r, const Habits* h, const Resistance* s, const Notes* n, unsigned int team,
-                    unsigned int approved, int last, Said* said) noexcept nogil:
-    cdef float clean[SEATS]
+cdef inline float chance_of(float yes, float approves) noexcept nogil:
+    """Of a vote, 1 or 0, where that is how likely the seat approves."""
+    return approves * yes + (1 - approves) * (1 - yes)
+
+cdef void say_votes(const ResistanceRules* r, const Habits* h, const Resistance* s, const Notes* n, const float* clean,
+                    unsigned int team, unsigned int approved, int last, Said* said) noexcept nogil:
+    cdef float people[GROUPS][2][2]            # chances to approve: by clean or dirty, off or on the team
     cdef float sees[3]
-    cdef float by_logic, good, evil, merlin, act, evil_act, merlin_act
+    cdef float by_logic, act, approves
     cdef float span = 1 - 2 * h.slip
-    cdef int seat, t, dirty, bad, on, approves
-    clean_chances(r, n, team, clean)
+    cdef int seat, t, dirty, bad, on
+    for on in range(2):
+        for dirty in range(2):
+            for bad in range(GROUPS):
+                people[bad][dirty][on] = people_approve(h, bad, dirty, on, last)
     sees[0], sees[1], sees[2] = 1 - h.slip, h.slip, h.slip
     if s.count[MORDRED]:
         sees[1] += span / r.evil               # chance that Merlin does not see the one
@@ -133,20 +147,17 @@ cdef void say_votes(const ResistanceRules* r, const Habits* h, const Resistance*
         approves = (approved >> seat) & 1
         on = (team >> seat) & 1
         by_logic = h.slip + span * clean[seat]
-        for dirty in range(2):
-            good = people_approve(h, AS_GOOD, dirty, on, last)
-            evil = people_approve(h, AS_EVIL, dirty, on, last)
-            merlin = people_approve(h, AS_MERLIN, dirty, on, last)
-            for t in range(TABLES):
-                act = share_of(h, t, by_logic, good)
-                act = act if approves else 1 - act
+        for t in range(TABLES):
+            for dirty in range(2):
+                act = chance_of(share_of(h, t, by_logic, people[AS_GOOD][dirty][on]), approves)
                 said.good[t][dirty] *= act
-                evil_act = share_of(h, t, 1 - h.slip if dirty else h.slip, evil)
-                said.evil[t][seat][dirty] = (evil_act if approves else 1 - evil_act) / act
+                act = 1 / act
+                said.evil[t][seat][dirty] = act * chance_of(
+                    share_of(h, t, h.slip + dirty * span, people[AS_EVIL][dirty][on]), approves)
                 if n.merlin:
                     for bad in range(dirty, 2 * dirty + 1):
-                        merlin_act = share_of(h, t, sees[bad], merlin)
-                        said.merlin[t][seat][bad] = (merlin_act if approves else 1 - merlin_act) / act
+                        said.merlin[t][seat][bad] = act * chance_of(
+                            share_of(h, t, sees[bad], people[AS_MERLIN][dirty][on]), approves)
 
 cdef void take_votes(const ResistanceRules* r, const Said* said, unsigned int team, Notes* n) noexcept nogil:
     cdef float* weight
@@ -164,43 +175,51 @@ cdef void take_votes(const ResistanceRules* r, const Said* said, unsigned int te
             weight[i] *= factor
 
 cdef void take_merlin(const ResistanceRules* r, const Said* said, unsigned int team, Notes* n) noexcept nogil:
-    cdef uint8_t bad[EVIL_SETS]
+    cdef float one[PADDED_SETS]
+    cdef float more[PADDED_SETS]
     cdef float* row
-    cdef const float* factor
+    cdef float clean, by_one, by_more
+    cdef unsigned int bad
     cdef int t, i, seat
-    for i in range(n.sets):
-        bad[i] = min(2, count_bits(r.sets[i] & team))
+    for i in range(n.stride):
+        bad = r.sets[i] & team
+        more[i] = (bad & (bad - 1)) != 0 if bad else 0
+        one[i] = bad != 0
     for t in range(TABLES):
         for seat in range(r.players):
             row = merlin_row(n, t, seat)
-            factor = said.merlin[t][seat]
-            for i in range(n.sets):
-                row[i] *= factor[bad[i]]
+            clean = said.merlin[t][seat][0]
+            by_one = said.merlin[t][seat][1] - clean
+            by_more = said.merlin[t][seat][2] - said.merlin[t][seat][1]
+            for i in range(n.stride):
+                row[i] *= clean + one[i] * by_one + more[i] * by_more
 
-cdef void take_lead(const ResistanceRules* r, const Habits* h, int quest, int leader, unsigned int team,
-                    Notes* n) noexcept nogil:
+cdef void take_lead(const ResistanceRules* r, const Habits* h, const float* clean, int quest, int leader,
+                    unsigned int team, Notes* n) noexcept nogil:
     """A proposal, once its votes are known."""
-    cdef float clean[SEATS]
     cdef float good[TABLES][LIKES]
     cdef float evil[TABLES][LIKES]
     cdef float merlin[TABLES][LIKES]
     cdef float every = r.number[quest]
     cdef float pure = r.pure[quest]
-    cdef float slip = h.slip / every
+    cdef float usual = 1 / every
+    cdef float slip = h.slip * usual
     cdef float* weight
     cdef float* row
     cdef float honest, foul, sure
     cdef int on = (team >> leader) & 1
     cdef int t, i, bad
-    clean_chances(r, n, team, clean)
     honest = slip + (1 - h.slip) * clean[leader] / max(<float>1, pure)
-    for bad in range(LIKES):
-        foul = slip + (1 - h.slip) / max(<float>1, every - pure) if bad else slip
-        sure = slip if bad else slip + (1 - h.slip) / max(<float>1, pure)
+    foul = slip
+    sure = slip + (1 - h.slip) / max(<float>1, pure)
+    for bad in range(r.evil + 1):
         for t in range(TABLES):
-            good[t][bad] = share_of(h, t, honest, likes(r, h, AS_GOOD, quest, bad) if on else 1 / every)
-            evil[t][bad] = share_of(h, t, foul, likes(r, h, AS_EVIL, quest, bad) if on else 1 / every)
-            merlin[t][bad] = share_of(h, t, sure, likes(r, h, AS_MERLIN, quest, bad) if on else 1 / every)
+            good[t][bad] = share_of(h, t, honest, n.likes[quest][AS_GOOD][bad] if on else usual)
+            evil[t][bad] = share_of(h, t, foul, n.likes[quest][AS_EVIL][bad] if on else usual)
+            if n.merlin:
+                merlin[t][bad] = share_of(h, t, sure, n.likes[quest][AS_MERLIN][bad] if on else usual) / good[t][bad]
+        foul = slip + (1 - h.slip) / max(<float>1, every - pure)
+        sure = slip
     for t in range(TABLES):
         weight = row_of(n, ROW_WEIGHT + t)
         row = merlin_row(n, t, leader)
@@ -211,7 +230,7 @@ cdef void take_lead(const ResistanceRules* r, const Habits* h, int quest, int le
             else:
                 weight[i] *= good[t][bad]
                 if n.merlin:
-                    row[i] *= merlin[t][bad] / good[t][bad]
+                    row[i] *= merlin[t][bad]
 
 cdef void take_fails(const ResistanceRules* r, const Habits* h, int quest, unsigned int team, int fails,
                      Notes* n) noexcept nogil:
@@ -245,13 +264,15 @@ cdef void take_claim(const ResistanceRules* r, const Habits* h, int holder, int 
 # --- sums -----------------------------------------------------------------------------------------
 
 cdef void scale_weights(Notes* n) noexcept nogil:
-    """The highest weight is 1; where nothing is left, everything counts the same again."""
+    """Keep weights away from zero; where nothing is left, everything counts the same again."""
     cdef float* weight = row_of(n, ROW_WEIGHT)
     cdef float most = 0.0
     cdef int i
     for i in range(TABLES * n.stride):
         if weight[i] > most:
             most = weight[i]
+    if most > TOO_SMALL:
+        return
     for i in range(TABLES * n.stride):
         weight[i] = weight[i] / most if most > 0 else 1.0
 
@@ -273,6 +294,24 @@ cdef void sum_table(const ResistanceRules* r, const Notes* n, int table, float* 
             sums[i] -= merlin_row(n, table, r.members[i][k])[i]
         sums[i] = weight[i] * max(<float>0, sums[i]) / (r.players - r.evil)
 
+cdef void sum_seats(const ResistanceRules* r, Notes* n) noexcept nogil:
+    """By seat and by pair of seats."""
+    cdef const float* weight = row_of(n, ROW_ALL)
+    cdef const uint8_t* members
+    cdef float w
+    cdef int i, k, l
+    n.total = 0.0
+    memset(n.evil, 0, sizeof(n.evil))
+    memset(n.both, 0, sizeof(n.both))
+    for i in range(n.sets):
+        w = weight[i] + SMALLEST
+        members = r.members[i]
+        n.total += w
+        for k in range(r.evil):
+            n.evil[members[k]] += w
+            for l in range(k):
+                n.both[members[l]][members[k]] += w
+
 cdef void sum_notes(const ResistanceRules* r, Notes* n) noexcept nogil:
     """The row of all weights, and how likely plain logic is."""
     cdef float* total = row_of(n, ROW_ALL)
@@ -287,14 +326,16 @@ cdef void sum_notes(const ResistanceRules* r, Notes* n) noexcept nogil:
             total[i] += part[i]
             sums[t] += part[i]
     n.logical = sums[BY_LOGIC] / (sums[BY_LOGIC] + sums[AS_PEOPLE]) if sums[BY_LOGIC] + sums[AS_PEOPLE] > 0 else 0.5
+    sum_seats(r, n)
 
-cdef void open_notes(const ResistanceRules* r, const Resistance* s, Notes* n) noexcept nogil:
+cdef void open_notes(const ResistanceRules* r, const Habits* h, const Resistance* s, Notes* n) noexcept nogil:
     """Before the first proposal."""
     cdef int rows, i, k
     n.sets = r.set_count
     n.stride = (r.set_count + 3) & ~3
     n.merlin = s.count[MERLIN] != 0
     n.table, n.apart, n.ignored = AS_PEOPLE, NONE, NONE
+    set_likes(r, h, n)
     rows = ROW_MERLIN + (TABLES * SEATS if n.merlin else 0)
     n.used = sizeof(Notes) + rows * n.stride * sizeof(float)
     for k in range(rows):
@@ -306,10 +347,13 @@ cdef void open_notes(const ResistanceRules* r, const Resistance* s, Notes* n) no
 cdef void note_proposal(const ResistanceRules* r, const Habits* h, const Resistance* s, int quest, int attempt,
                         unsigned int approved, Notes* n) noexcept nogil:
     cdef Said said
+    cdef float clean[SEATS]
     cdef unsigned int team = s.team[quest][attempt]
-    say_votes(r, h, s, n, team, approved, attempt == ATTEMPTS - 1, &said)
-    if leader_of(r, s, quest, attempt) != n.ignored:
-        take_lead(r, h, quest, leader_of(r, s, quest, attempt), team, n)
+    cdef int leader = leader_of(r, s, quest, attempt)
+    clean_chances(r, n, team, clean)
+    say_votes(r, h, s, n, clean, team, approved, attempt == ATTEMPTS - 1, &said)
+    if leader != n.ignored:
+        take_lead(r, h, clean, quest, leader, team, n)
     take_votes(r, &said, team, n)
     if n.merlin:
         take_merlin(r, &said, team, n)
@@ -354,5 +398,6 @@ cdef void resistance_study(const void* rules, const void* model, const void* pos
     """Notes of everything so far; a State and all Views of it give the same."""
     cdef const ResistanceRules* r = <const ResistanceRules*>rules
     cdef Notes* n = <Notes*>notes
-    open_notes(r, <const Resistance*>position, n)
-    take_history(r, &(<const ResistanceModel*>model).habits, <const Resistance*>position, n)
+    cdef const Habits* h = &(<const ResistanceModel*>model).habits
+    open_notes(r, h, <const Resistance*>position, n)
+    take_history(r, h, <const Resistance*>position, n)

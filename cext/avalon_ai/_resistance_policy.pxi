@@ -7,7 +7,7 @@ cdef enum:
     POWER = 8              # how sharply the prior prefers teams that look better
     TRIES = 3              # a random team that breaks the habit is drawn anew so often
 
-cdef float SMALLEST = 1e-9     # weight of a set that the notes leave nothing of
+cdef float SUSPECT = 1e-3      # share of the weights that is left to a seat that all think evil
 cdef float FLOOR = 0.02        # of the prior of a move beside the best
 cdef float EXTRA = 0.2         # how much Merlin and evil mind what a servant would think
 
@@ -44,7 +44,9 @@ cdef void know_sides(const ResistanceRules* r, const Resistance* s, int seat, Kn
             k.never |= 1u << s.lady[use + 1]
 
 cdef inline int allowed(const Knows* k, unsigned int evil) noexcept nogil:
-    return not (evil & k.never) and not (k.always & ~evil) and (k.pair == 0 or count_bits(evil & k.pair) == 1)
+    if k.pair and count_bits(evil & k.pair) != 1:
+        return 0
+    return ((evil & k.never) | (k.always & ~evil)) == 0
 
 # What a seat makes of the table.
 cdef struct Eyes:
@@ -60,30 +62,50 @@ cdef void look(const ResistanceRules* r, const Notes* n, Eyes* eyes) noexcept no
     memset(eyes.evil, 0, sizeof(eyes.evil))
     eyes.total = 0.0
     for i in range(n.sets):
-        if allowed(&eyes.knows, r.sets[i]):
-            w = weight[i] + SMALLEST
-            eyes.total += w
-            for k in range(r.evil):
-                eyes.evil[r.members[i][k]] += w
+        w = (weight[i] + SMALLEST) * allowed(&eyes.knows, r.sets[i])
+        eyes.total += w
+        for k in range(r.evil):
+            eyes.evil[r.members[i][k]] += w
 
-cdef inline void look_as_servant(const ResistanceRules* r, const Notes* n, int seat, Eyes* eyes) noexcept nogil:
+cdef void look_as_servant(const ResistanceRules* r, const Notes* n, int seat, Eyes* eyes) noexcept nogil:
+    """The same sums for a seat that knows of itself alone."""
+    cdef int other
     eyes.knows.always = eyes.knows.pair = 0
     eyes.knows.never = 1u << seat
-    look(r, n, eyes)
+    eyes.total = n.total - n.evil[seat]
+    if eyes.total < SUSPECT * n.total:     # the difference would be all rounding
+        look(r, n, eyes)
+        return
+    for other in range(r.players):
+        eyes.evil[other] = n.evil[other] - (n.both[other][seat] if other < seat else n.both[seat][other])
+    eyes.evil[seat] = 0.0
 
 cdef inline void look_as(const ResistanceRules* r, const Resistance* s, const Notes* n, int seat, Eyes* eyes) noexcept nogil:
     know_sides(r, s, seat, &eyes.knows)
-    look(r, n, eyes)
+    if eyes.knows.always or eyes.knows.pair or eyes.knows.never != 1u << seat:
+        look(r, n, eyes)
+    else:
+        look_as_servant(r, n, seat, eyes)
 
 cdef float success(const ResistanceRules* r, const Notes* n, const Eyes* eyes, unsigned int team, int needed) noexcept nogil:
     """How likely fewer evil seats are on a team than can make the quest fail."""
     cdef const float* weight = row_of(n, ROW_ALL)
-    cdef float sum = 0.0
-    cdef int i
-    for i in range(n.sets):
-        if count_bits(r.sets[i] & team) < needed and allowed(&eyes.knows, r.sets[i]):
-            sum += weight[i] + SMALLEST
-    return sum / eyes.total
+    cdef const uint16_t* sets = r.sets
+    cdef float sum[4]                      # of every fourth set
+    cdef int i, lane
+    cdef unsigned int evil, bad
+    cdef unsigned int spared = 0 if needed == 1 else 1
+    cdef const Knows* k = &eyes.knows
+    sum[0] = sum[1] = sum[2] = sum[3] = 0.0
+    for i in range(0, n.stride, 4):
+        for lane in range(4):
+            evil = sets[i + lane]
+            bad = evil & team
+            bad = (bad & (bad - spared)) | (evil & k.never) | (k.always & ~evil)
+            if k.pair:
+                bad |= count_bits(evil & k.pair) != 1
+            sum[lane] += weight[i + lane] if bad == 0 else 0
+    return ((sum[0] + sum[1]) + (sum[2] + sum[3]) + SMALLEST) / eyes.total
 
 cdef unsigned int least_of(const ResistanceRules* r, const float* suspicion, int count, unsigned int seats,
                            int first) noexcept nogil:

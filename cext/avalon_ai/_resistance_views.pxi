@@ -47,7 +47,7 @@ cdef void mix_tables(const ResistanceRules* r, const ResistanceModel* m, const R
     cdef float upto = 0.0
     cdef float chance, logical
     cdef int i, t
-    open_notes(r, s, n)
+    open_notes(r, &m.habits, s, n)
     n.ignored = s.viewer
     take_history(r, &m.habits, s, n)
     for t in range(TABLES):
