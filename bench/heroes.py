@@ -76,7 +76,10 @@ def main(name: str, hero: str, others: str, count: int, seed: int, pairs: tuple[
     print(f"{hero} among {others}, {name} {' '.join(pairs)}, seed {seed}")
     print(told("all", [[result for result, *_ in group] for group in groups]))
     for word, roles in parts({role for group in groups for _, role, _ in group}):
-        print(told(word, [[result for result, role, _ in group if role in roles] for group in groups]) + ended(groups, roles))
+        print(
+            told(word, [[result for result, role, _ in group if role in roles] for group in groups])
+            + ended(groups, roles)
+        )
     print(f"{time.perf_counter() - began:.0f} s", file=sys.stderr)
 
 

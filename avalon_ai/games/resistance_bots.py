@@ -15,7 +15,6 @@ from avalon_ai.games.resistance_codes import (
     FAIL,
     LADY,
     MERLIN,
-    MORDRED,
     OBERON,
     PERCIVAL,
     REJECT,
@@ -30,6 +29,7 @@ from avalon_ai.games.resistance_open import OpenTable
 from avalon_ai.games.resistance_suspicion import LAST_ATTEMPT, Belief, Numbers, Suspicion, total
 
 if TYPE_CHECKING:
+    from avalon_ai.games.base import Game
     from avalon_ai.streams import Stream
 
 SAY_GOOD, SAY_EVIL = SAY + 1, SAY + 2
@@ -98,18 +98,12 @@ class RulesBot(_Habits):
     what hides them.
     """
 
-    def start(self, stream: Stream, seed: int) -> None:
-        """Take the seed, and start to watch."""
-        super().start(stream, seed)
-        raw = _resistance.fields(stream.view)
-        evil_count = sum(raw["role_counts"][MERLIN + 3 :])
-        mordred = raw["role_counts"][MORDRED] > 0
-        self._suspicion = Suspicion(len(raw["roles"]), evil_count, raw["needed"], mordred=mordred)
+    def __init__(self, spec: str, game: Game, *, seed: int | None = None) -> None:
+        super().__init__(spec, game, seed=seed)
+        self._model = game.model()
 
     def _choose(self, view: View, rng: Generator) -> int:
-        raw = _resistance.fields(view)
-        self._suspicion.take(raw)
-        return _Moment(view, raw, self._suspicion, rng).choose()
+        return _Moment(view, _resistance.fields(view), Suspicion(view, self._model), rng).choose()
 
 
 class _Moment:

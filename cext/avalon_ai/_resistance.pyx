@@ -11,7 +11,7 @@ from libc.string cimport memcmp, memcpy, memset
 from avalon_ai._rng cimport below, bits, mixed, unit
 from avalon_ai._state cimport Rules, State, View
 from avalon_ai._types cimport (
-    ACTOR_CHANCE, ACTOR_HIDDEN, ACTOR_OVER, Event, GameOps, MAX_LEGAL, NO_EVENT, NO_SEAT, Rng, SOURCE_MOVE,
+    ACTOR_CHANCE, ACTOR_HIDDEN, ACTOR_OVER, Event, GameOps, NO_EVENT, NO_SEAT, Rng, SOURCE_MOVE,
     SOURCE_REFEREE, code_of, make, seat_of, source_of,
 )
 
@@ -407,6 +407,32 @@ def posterior(View view, behaviour=None):
         believe_by(r, s, b, &factors, &found)
     sets = [(found.evil[i], found.chance[i]) for i in range(found.sets)]
     return sets, [[found.role[seat][role] for role in range(ROLES)] for seat in range(r.players)]
+
+def notes(position, bytes model, int ignored=-1):
+    """What everybody could see, summed up for each set of evil seats, in the order of their masks; floats in bytes.
+
+    Whether the fails allow the set; by kind of table (plain logic, as people do) how likely everything done is, with
+    every good seat a servant; by kind of table and seat how much likelier its acts are if it is Merlin, or nothing
+    where none plays. The acts of the seat `ignored` are left out. Raises ValueError for bytes of another length.
+    """
+    cdef const ResistanceRules* r
+    cdef const Resistance* s = _position(position, &r)
+    cdef uint64_t buffer[NOTES_WORDS]
+    cdef Notes* n = <Notes*>buffer
+    cdef const char* weights = model
+    cdef const Habits* h = &(<const ResistanceModel*>weights).habits
+    if len(model) != sizeof(ResistanceModel):
+        raise ValueError(f"model: expected {sizeof(ResistanceModel)} bytes, got {len(model)}")
+    open_notes(r, h, s, n)
+    if ignored >= 0:
+        n.ignored = ignored
+    take_history(r, h, s, n)
+    merlins = [_floats(merlin_row(n, table, seat), n.sets) for table in range(TABLES) for seat in range(r.players)]
+    return (
+        _floats(row_of(n, ROW_POSSIBLE), n.sets),
+        [_floats(row_of(n, ROW_WEIGHT + table), n.sets) for table in range(TABLES)],
+        merlins if n.merlin else [],
+    )
 
 cdef bytes _floats(const float* values, int count):
     return (<const char*>values)[:count * sizeof(float)]

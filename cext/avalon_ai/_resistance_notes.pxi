@@ -299,7 +299,7 @@ cdef void sum_seats(const ResistanceRules* r, Notes* n) noexcept nogil:
     cdef const float* weight = row_of(n, ROW_ALL)
     cdef const uint8_t* members
     cdef float w
-    cdef int i, k, l
+    cdef int i, k, before
     n.total = 0.0
     memset(n.evil, 0, sizeof(n.evil))
     memset(n.both, 0, sizeof(n.both))
@@ -309,8 +309,8 @@ cdef void sum_seats(const ResistanceRules* r, Notes* n) noexcept nogil:
         n.total += w
         for k in range(r.evil):
             n.evil[members[k]] += w
-            for l in range(k):
-                n.both[members[l]][members[k]] += w
+            for before in range(k):
+                n.both[members[before]][members[k]] += w
 
 cdef void sum_notes(const ResistanceRules* r, Notes* n) noexcept nogil:
     """The row of all weights, and how likely plain logic is."""

@@ -194,7 +194,8 @@ cdef void fails_alone(const ResistanceRules* r, const Notes* n, float* evil) noe
     for k in range(r.players):
         evil[k] /= sum
 
-cdef unsigned int habit_team(const ResistanceRules* r, const Habits* h, const Resistance* s, const Notes* n, int seat, Rng* rng) noexcept nogil:
+cdef unsigned int habit_team(const ResistanceRules* r, const Habits* h, const Resistance* s, const Notes* n, int seat,
+                             Rng* rng) noexcept nogil:
     cdef Eyes eyes, own
     cdef int first = below(rng, r.players)
     cdef int i
@@ -258,7 +259,8 @@ cdef int enough(const ResistanceRules* r, const Habits* h, const Resistance* s, 
         return 1
     return success(r, n, eyes, team, needed) >= h.enough[s.attempt] * success(r, n, eyes, best, needed) - 1e-5
 
-cdef float open_approval(const ResistanceRules* r, const Habits* h, const Resistance* s, const Notes* n, int seat) noexcept nogil:
+cdef float open_approval(const ResistanceRules* r, const Habits* h, const Resistance* s, const Notes* n,
+                         int seat) noexcept nogil:
     """Good at a table that acts by plain logic: only fails tell the others anything."""
     cdef Eyes eyes
     if s.lost < 2 and s.attempt >= h.patience[s.lost] * ATTEMPTS - 1e-3:
@@ -443,7 +445,8 @@ cdef inline int light_card(const ResistanceRules* r, const Habits* h, const Resi
         return 0
     return by_logic(n, seat) or unit(rng) < failing(r, h, s, seat)
 
-cdef inline unsigned int light_team(const ResistanceRules* r, const Habits* h, const Resistance* s, const Notes* n, Rng* rng) noexcept nogil:
+cdef inline unsigned int light_team(const ResistanceRules* r, const Habits* h, const Resistance* s, const Notes* n,
+                                    Rng* rng) noexcept nogil:
     if by_logic(n, s.actor):
         return logic_team(r, s, n, s.actor, rng)
     return habit_team(r, h, s, n, s.actor, rng)
