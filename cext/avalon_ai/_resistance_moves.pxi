@@ -5,6 +5,8 @@ cdef int resistance_seats(const void* rules) noexcept nogil:
 
 cdef int resistance_viewer(const void* state) noexcept nogil:
     cdef int viewer = (<const Resistance*>state).viewer
+    if viewer == SPECTATOR:
+        return NO_SEAT
     return -1 if viewer == NONE else viewer
 
 cdef int resistance_actor(const void* rules, const void* state) noexcept nogil:

@@ -285,6 +285,13 @@ cdef class State(Position):
         self.rules.ops.redact(self.rules.table, view.data, seat)
         return view
 
+    def secret(self, int seat):
+        """A number for what the seat knows beside what everybody sees. Raises ValueError for a game without one."""
+        self._check_seat(seat)
+        if self.rules.ops.secret == NULL:
+            raise ValueError(f"{self.rules.name} has no View of what everybody sees")
+        return self.rules.ops.secret(self.rules.table, self.data, seat)
+
     def _check_seat(self, int seat):
         if not 0 <= seat < self.rules.seats:
             raise ValueError(f"seat: expected 0 to {self.rules.seats - 1}, got {seat}")
@@ -344,9 +351,17 @@ cdef class View(Position):
         """An independent copy."""
         return View.over(self.rules, self.data)
 
+    def shared(self):
+        """The View of one who sees what everybody sees. Raises ValueError for a game without one."""
+        cdef View view = View.over(self.rules, self.data)
+        if self.rules.ops.secret == NULL:
+            raise ValueError(f"{self.rules.name} has no View of what everybody sees")
+        self.rules.ops.redact(self.rules.table, view.data, _NO_SEAT)
+        return view
+
     @property
     def seat(self):
-        """The seat whose View this is."""
+        """The seat whose View this is; NO_SEAT for one who sees what everybody sees."""
         return self.rules.ops.viewer(self.data)
 
     def determinize(self, Generator rng, *, model=None):
