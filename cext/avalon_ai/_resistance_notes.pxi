@@ -23,6 +23,7 @@ cdef enum:
     NOTES_WORDS = 3072     # the largest Notes, in words of 8 bytes
 
 cdef float SMALLEST = 1e-20    # weight of a set that the notes leave nothing of, beside the highest
+cdef float DOUBTFUL = 1e-3     # chance of a kind of table
 cdef float TOO_SMALL = 1e-10   # the highest weight, to be scaled up
 
 cdef struct Notes:
@@ -31,6 +32,8 @@ cdef struct Notes:
     int32_t stride         # numbers in a row
     int32_t merlin         # 1 if Merlin plays
     int32_t table          # the kind of table in this world
+    int32_t first          # kinds of tables that are still reckoned with: from this one
+    int32_t end            # to the one before this
     int32_t apart          # the seat that searches, whose manner is its own; NONE
     int32_t ignored        # the seat whose acts are left out; NONE
     float likes[QUESTS][GROUPS][LIKES]
@@ -138,7 +141,7 @@ cdef void say_votes(const ResistanceRules* r, const Habits* h, const Resistance*
     sees[0], sees[1], sees[2] = 1 - h.slip, h.slip, h.slip
     if s.count[MORDRED]:
         sees[1] += span / r.evil               # chance that Merlin does not see the one
-    for t in range(TABLES):
+    for t in range(n.first, n.end):
         said.good[t][CLEAN] = said.good[t][DIRTY] = 1.0
     for seat in range(r.players):
         if seat == n.ignored:
@@ -147,7 +150,7 @@ cdef void say_votes(const ResistanceRules* r, const Habits* h, const Resistance*
         approves = (approved >> seat) & 1
         on = (team >> seat) & 1
         by_logic = h.slip + span * clean[seat]
-        for t in range(TABLES):
+        for t in range(n.first, n.end):
             for dirty in range(2):
                 act = chance_of(share_of(h, t, by_logic, people[AS_GOOD][dirty][on]), approves)
                 said.good[t][dirty] *= act
@@ -164,7 +167,7 @@ cdef void take_votes(const ResistanceRules* r, const Said* said, unsigned int te
     cdef float factor
     cdef const uint8_t* members
     cdef int t, i, k, dirty
-    for t in range(TABLES):
+    for t in range(n.first, n.end):
         weight = row_of(n, ROW_WEIGHT + t)
         for i in range(n.sets):
             dirty = (r.sets[i] & team) != 0
@@ -185,7 +188,7 @@ cdef void take_merlin(const ResistanceRules* r, const Said* said, unsigned int t
         bad = r.sets[i] & team
         more[i] = (bad & (bad - 1)) != 0 if bad else 0
         one[i] = bad != 0
-    for t in range(TABLES):
+    for t in range(n.first, n.end):
         for seat in range(r.players):
             row = merlin_row(n, t, seat)
             clean = said.merlin[t][seat][0]
@@ -213,14 +216,14 @@ cdef void take_lead(const ResistanceRules* r, const Habits* h, const float* clea
     foul = slip
     sure = slip + (1 - h.slip) / max(<float>1, pure)
     for bad in range(r.evil + 1):
-        for t in range(TABLES):
+        for t in range(n.first, n.end):
             good[t][bad] = share_of(h, t, honest, n.likes[quest][AS_GOOD][bad] if on else usual)
             evil[t][bad] = share_of(h, t, foul, n.likes[quest][AS_EVIL][bad] if on else usual)
             if n.merlin:
                 merlin[t][bad] = share_of(h, t, sure, n.likes[quest][AS_MERLIN][bad] if on else usual) / good[t][bad]
         foul = slip + (1 - h.slip) / max(<float>1, every - pure)
         sure = slip
-    for t in range(TABLES):
+    for t in range(n.first, n.end):
         weight = row_of(n, ROW_WEIGHT + t)
         row = merlin_row(n, t, leader)
         for i in range(n.sets):
@@ -243,7 +246,7 @@ cdef void take_fails(const ResistanceRules* r, const Habits* h, int quest, unsig
             possible[i] = 0
         by_logic = 0.0 if bad < fails else 1 - h.slip if bad == fails else h.slip / 4
         as_people = people_fail(h, quest, r.needed[quest], bad, fails)
-        for t in range(TABLES):
+        for t in range(n.first, n.end):
             row_of(n, ROW_WEIGHT + t)[i] *= by_logic if t == BY_LOGIC else as_people
 
 cdef void take_claim(const ResistanceRules* r, const Habits* h, int holder, int target, int claim, Notes* n) noexcept nogil:
@@ -258,22 +261,22 @@ cdef void take_claim(const ResistanceRules* r, const Habits* h, int holder, int 
             says_evil = 1 - h.covers if evil else h.slanders
         else:
             says_evil = h.truth if evil else 1 - h.truth
-        for t in range(TABLES):
+        for t in range(n.first, n.end):
             row_of(n, ROW_WEIGHT + t)[i] *= says_evil if claim == CLAIM_EVIL else 1 - says_evil
 
 # --- sums -----------------------------------------------------------------------------------------
 
 cdef void scale_weights(Notes* n) noexcept nogil:
     """Keep weights away from zero; where nothing is left, everything counts the same again."""
-    cdef float* weight = row_of(n, ROW_WEIGHT)
+    cdef float* weight = row_of(n, ROW_WEIGHT + n.first)
     cdef float most = 0.0
     cdef int i
-    for i in range(TABLES * n.stride):
+    for i in range((n.end - n.first) * n.stride):
         if weight[i] > most:
             most = weight[i]
     if most > TOO_SMALL:
         return
-    for i in range(TABLES * n.stride):
+    for i in range((n.end - n.first) * n.stride):
         weight[i] = weight[i] / most if most > 0 else 1.0
 
 cdef void sum_table(const ResistanceRules* r, const Notes* n, int table, float* sums) noexcept nogil:
@@ -319,7 +322,8 @@ cdef void sum_notes(const ResistanceRules* r, Notes* n) noexcept nogil:
     cdef float sums[TABLES]
     cdef int t, i
     memset(total, 0, n.stride * sizeof(float))
-    for t in range(TABLES):
+    sums[BY_LOGIC] = sums[AS_PEOPLE] = 0.0
+    for t in range(n.first, n.end):
         sum_table(r, n, t, part)
         sums[t] = 0.0
         for i in range(n.sets):
@@ -335,6 +339,7 @@ cdef void open_notes(const ResistanceRules* r, const Habits* h, const Resistance
     n.stride = (r.set_count + 3) & ~3
     n.merlin = s.count[MERLIN] != 0
     n.table, n.apart, n.ignored = AS_PEOPLE, NONE, NONE
+    n.first, n.end = 0, TABLES
     set_likes(r, h, n)
     rows = ROW_MERLIN + (TABLES * SEATS if n.merlin else 0)
     n.used = sizeof(Notes) + rows * n.stride * sizeof(float)
@@ -359,6 +364,13 @@ cdef void note_proposal(const ResistanceRules* r, const Habits* h, const Resista
         take_merlin(r, &said, team, n)
     scale_weights(n)
 
+cdef inline void forget_table(Notes* n) noexcept nogil:
+    """While a game is played on, do without a kind of table that hardly can be this one."""
+    if n.logical < DOUBTFUL:
+        n.first = AS_PEOPLE
+    elif n.logical > 1 - DOUBTFUL:
+        n.end = AS_PEOPLE
+
 cdef void resistance_note(const void* rules, const void* model, const void* state, Event event, void* notes) noexcept nogil:
     """Take in what everybody sees of an event; `state` is the position before it."""
     cdef const ResistanceRules* r = <const ResistanceRules*>rules
@@ -377,6 +389,7 @@ cdef void resistance_note(const void* rules, const void* model, const void* stat
     else:
         return
     sum_notes(r, n)
+    forget_table(n)
 
 cdef void take_history(const ResistanceRules* r, const Habits* h, const Resistance* s, Notes* n) noexcept nogil:
     """Everything that has been done."""

@@ -348,7 +348,7 @@ cdef void weigh_shots(const ResistanceRules* r, const Resistance* s, const Notes
     know_sides(r, s, seat, &k)
     for m in range(count):
         weights[m] = SMALLEST
-    for t in range(TABLES):
+    for t in range(n.first, n.end):
         weight = row_of(n, ROW_WEIGHT + t)
         for i in range(n.sets):
             if allowed(&k, r.sets[i]):
