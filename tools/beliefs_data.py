@@ -37,7 +37,7 @@ ROLES = {
     "G": "morgana",
     "D": "mordred",
 } | {"O": "oberon"}
-GOOD, SPECIAL = "MPL", "MPGDO"
+GOOD, EVIL, SPECIAL = "MPL", "EAGDO", "MPGDO"
 MERLIN, PERCIVAL, MORGANA, MORDRED, OBERON = range(len(SPECIAL))
 RATES = (0.25, 0.55, 0.65, 0.75, 0.9)  # how often evil members fail each quest, for plain suspicion
 SEAT, TABLE, LEAD, QUEST, PAIR = 31, 33, 13, 32, 14  # numbers of features
@@ -72,6 +72,11 @@ class Table:
     def evil(self) -> int:
         """How many are evil."""
         return int(self.sets.shape[1])
+
+
+def usual(table: Table, game: int) -> bool:
+    """Whether a game's roles are as the model takes them: no Percival without Merlin."""
+    return not (table.flags[game, PERCIVAL] and not table.flags[game, MERLIN])
 
 
 def tables(path: str) -> dict[int, Table]:

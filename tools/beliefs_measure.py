@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import log, perm
 
 import numpy as np
 import torch
-from beliefs_data import MERLIN, MORDRED, Ints
+from beliefs_data import EVIL, GOOD, MERLIN, MORDRED, SPECIAL, Ints, usual
 from beliefs_network import Behaviour, Evidence, Ready, evidence, joint, moments, role_loss
 from numpy.typing import NDArray
 
@@ -29,7 +30,8 @@ class Measured:
     logic: Floats = field(default_factory=lambda: np.zeros(len(AFTER)))
     count: Floats = field(default_factory=lambda: np.zeros(len(AFTER)))
     bins: Floats = field(default_factory=lambda: np.zeros((BINS, 3)))  # predictions, sum predicted, sum true
-    roles: Floats = field(default_factory=lambda: np.zeros(2))  # nats of all special roles given the sides, games
+    # Of all special roles given the sides: nats, those of a guess where all are as likely, games.
+    roles: Floats = field(default_factory=lambda: np.zeros(3))
     merlin: Floats = field(default_factory=lambda: np.zeros(3))  # on top, games, nats: three successes, sides known
 
     def add(self, other: Measured) -> None:
@@ -101,14 +103,25 @@ def _servant(ready: Ready, scores: Evidence, game: Ints, seat: int, columns: Flo
 
 def _merlin(ready: Ready, scores: Evidence, quests: Ints, game: Ints, last: Ints, found: Measured) -> None:
     """Roles with the sides known, at the end; Merlin's seat where the shot follows."""
+    last = last[[usual(ready.table, int(row)) for row in game[last]]]
     true, place = ready.true[game[last]], ready.place[game[last]]
     roles, nats = role_loss(ready, scores.rows(last), torch.tensor(game[last]))
-    found.roles += (float(roles.sum()), len(last))
+    guess = sum(_guess(ready.table.letters[row]) for row in game[last])
+    found.roles += (float(roles.sum()), guess, len(last))
     weights = joint(ready, scores.rows(last))[torch.arange(len(last)), true]
     top = torch.logsumexp(weights, 1).argmax(1)
     shot = _succeeded(ready, game[last]) & (ready.table.flags[game[last], MERLIN] > 0)
     hit = (top == place[:, MERLIN]).numpy()
     found.merlin += (hit[shot].sum(), shot.sum(), nats.numpy()[shot].sum())
+
+
+def _guess(letters: str) -> float:
+    """Logarithm of the ways to give the special roles in play to the seats of their sides."""
+    ways = 1
+    for side in (GOOD, EVIL):
+        seats = [letter for letter in letters if letter in side]
+        ways *= perm(len(seats), sum(letter in SPECIAL for letter in seats))
+    return log(ways)
 
 
 def _succeeded(ready: Ready, games: Ints) -> Ints:
@@ -124,12 +137,13 @@ def _succeeded(ready: Ready, games: Ints) -> Ints:
 
 def report(found: dict[int, Measured]) -> str:
     """The measurements as a table."""
-    lines = ["players  servants  " + "  ".join(f"after {name}".rjust(11) for name in AFTER) + "  roles  merlin"]
+    lines = ["players  servants  " + "  ".join(f"after {name}".rjust(11) for name in AFTER) + "        roles  merlin"]
     for players, one in found.items():
         rows = zip(one.nats / one.count, one.ratio, strict=True)
         cells = "  ".join(f"{nats:.3f}/{ratio:.3f}".rjust(11) for nats, ratio in rows)
         merlin = f"{one.merlin[0] / one.merlin[1]:.3f} of {one.merlin[1]:.0f}"
-        lines.append(f"{players:7}  {one.count[0]:8.0f}  {cells}  {one.roles[0] / one.roles[1]:5.3f}  {merlin}")
+        roles = f"{one.roles[0] / one.roles[2]:.3f}/{one.roles[0] / one.roles[1]:.3f}"
+        lines.append(f"{players:7}  {one.count[0]:8.0f}  {cells}  {roles}  {merlin}")
     mean = np.mean([one.ratio for one in found.values()], axis=0)
     lines.append("mean ratio           " + "  ".join(f"{value:11.4f}" for value in mean))
     return "\n".join([*lines, calibration(found)])

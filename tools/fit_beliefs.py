@@ -21,7 +21,7 @@ import beliefs_data as data
 import click
 import numpy as np
 import torch
-from beliefs_data import MERLIN, MORDRED, PERCIVAL, Table
+from beliefs_data import MORDRED, Table
 from beliefs_measure import Measured, measure, report
 from beliefs_network import Behaviour, Layer, Ready, Scaling, evidence, joint, moments, ready, role_loss
 
@@ -48,9 +48,8 @@ class Settings:
 
 
 def fits(table: Table, game: int) -> bool:
-    """Whether a game can be learned from: a quest was played, and no Percival without Merlin."""
-    odd = table.flags[game, PERCIVAL] and not table.flags[game, MERLIN]
-    return bool(not odd and (table.quests[:, 0] == game).any())
+    """Whether a game can be learned from: its roles are usual, and a quest was played."""
+    return data.usual(table, game) and bool((table.quests[:, 0] == game).any())
 
 
 def scaling(tables: dict[int, Table]) -> dict[str, Scaling]:
