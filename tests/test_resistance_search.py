@@ -95,7 +95,8 @@ def test_a_full_arena_stops_the_trees_and_not_the_search() -> None:
     game = games.load("resistance", players=7, roles="all")
     state = game.start(game.deal(2)[0])
     report = analyze(state.view(state.actor()), game.model(), visits=20_000, memory=search.MIN_MEMORY)
-    assert report.full and report.visits == 20_000
+    assert report.full
+    assert report.visits == 20_000
     assert report.memory <= search.MIN_MEMORY
 
 
@@ -129,7 +130,8 @@ def test_the_deciding_card_is_a_fail(fails: int) -> None:
 def test_the_assassin_shoots_the_likeliest_merlin() -> None:
     state, model = start()
     play(state, TELLING)
-    assert state.actor() == 0 and event_code(state.legal()[0]) >= codes.SHOOT
+    assert state.actor() == 0
+    assert event_code(state.legal()[0]) >= codes.SHOOT
     merlin = {seat: row[0] for seat, row in enumerate(posterior(state.view(0))[1])}
     first, second = sorted(merlin, key=lambda seat: -merlin[seat])[:2]
     assert merlin[first] > merlin[second] + 0.05
@@ -145,7 +147,8 @@ def test_the_own_role_does_not_leak_into_the_others_trees() -> None:
     tell(state)
     state.apply(make_event(codes.SUCCESS, 1, MOVE))
     report = analyze(state.view(2), model, visits=3_000, seed=2, others=0.5)
-    assert report.moves[0].value is not None and report.moves[0].value > 0.6
+    assert report.moves[0].value is not None
+    assert report.moves[0].value > 0.6
 
 
 def test_a_search_plays_a_whole_game() -> None:
