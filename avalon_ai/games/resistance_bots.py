@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -25,7 +25,6 @@ from avalon_ai.games.resistance_codes import (
     is_evil,
     seats_in,
 )
-from avalon_ai.games.resistance_open import OpenTable
 from avalon_ai.games.resistance_suspicion import LAST_ATTEMPT, Belief, Numbers, Suspicion, total
 
 if TYPE_CHECKING:
@@ -103,14 +102,15 @@ class RulesBot(_Habits):
         self._model = game.model()
 
     def _choose(self, view: View, rng: Generator) -> int:
-        return _Moment(view, _resistance.fields(view), Suspicion(view, self._model), rng).choose()
+        return _Moment(view, self._model, rng).choose()
 
 
 class _Moment:
     """One decision: what the seat believes, and what a servant in its seat would believe."""
 
-    def __init__(self, view: View, raw: dict[str, Any], suspicion: Suspicion, rng: Generator) -> None:
-        self.view, self.raw, self.rng = view, raw, rng
+    def __init__(self, view: View, model: bytes, rng: Generator) -> None:
+        self.view, self.model, self.rng = view, model, rng
+        self.raw = raw = _resistance.fields(view)
         self.seat = view.seat
         self.role: int = raw["roles"][self.seat]
         self.evil = is_evil(self.role)
@@ -118,7 +118,7 @@ class _Moment:
         self.size: int = raw["sizes"][self.quest]
         self.needed: int = raw["needed"][self.quest]
         self.mates: int = raw["seen"][self.seat] if self.evil else 0
-        self.suspicion = suspicion
+        self.suspicion = Suspicion(view, model)
         self.own = self._own_belief()
         self.served = self._servant_belief() if self.evil or self.role == MERLIN else self.own
 
@@ -177,15 +177,15 @@ class _Moment:
         if self.evil:
             return self._evil_team(success)
         if self._by_logic():
-            worth = self._open_table().worth(self.quest, self.raw["attempt"], self.raw["won"], self.raw["lost"])
-            return self._best_team(worth)
+            return self._best_team(self._open_worth())
         if self.role == MERLIN:
             mine = self.own.success(self.size, self.needed)
             success = {team: mine[team] + 0.2 * chance for team, chance in success.items()}
         return self._best_team(success)
 
-    def _open_table(self) -> OpenTable:
-        return OpenTable(self.suspicion, self.own, self.seat, self.raw["sizes"], self.raw["needed"])
+    def _open_worth(self) -> dict[int, float]:
+        """By move what it is worth at a table that acts by plain logic."""
+        return dict(_resistance.open_worth(self.view, self.model))
 
     def _evil_team(self, success: dict[int, float]) -> int:
         """A team that looks good, with as many evil seats as are needed to fail the quest."""
@@ -210,7 +210,8 @@ class _Moment:
         if attempt == LAST_ATTEMPT:
             return True
         if self._by_logic():
-            return self._open_table().approves(team, self.quest, attempt, self.raw["won"], self.raw["lost"])
+            worth = self._open_worth()
+            return worth[APPROVE] >= worth[REJECT]
         served = _enough(self.served, team, self.size, self.needed, attempt)
         return self._merlin_approves(team, served) if self.role == MERLIN else served
 

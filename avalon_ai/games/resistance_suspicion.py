@@ -89,13 +89,6 @@ class Suspicion:
             for first in range(0, len(merlins), players)
         ] or [np.ones(self.sets.holds.shape)] * len(tables)
 
-    def clean_chances(self, bad: Counts) -> Numbers:
-        """By seat, if it is good and knows the fails alone: how likely the team is clean. Whole numbers, so exact."""
-        good = 1.0 - self.sets.rows
-        every = (self.possible[:, None] * good).sum(axis=0)
-        clean = ((self.possible * (bad == 0))[:, None] * good).sum(axis=0)
-        return np.where(every > 0, clean / np.maximum(every, 1), 0.5)
-
     def weigh(self, prior: Numbers, may_be_merlin: int, own: int = -1) -> Belief:
         """The belief of a seat with this prior over the sets.
 

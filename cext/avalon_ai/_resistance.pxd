@@ -269,7 +269,6 @@ cdef struct Habits:
     float slanders            # and a good one evil
     float enough[QUESTS - 1]  # share of the best team's chance that makes a team good enough, by attempt
     float open_table          # from this chance of plain logic on nobody hides any more
-    float patience[2]         # then good lets any team go that early: share of the attempts, by quests lost
     float first_fail          # how often a team of two is failed on the first quest
     float shows_well          # how often Merlin votes by what he knows: for a clean team, against another
     float shows_badly

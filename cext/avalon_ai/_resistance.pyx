@@ -28,6 +28,8 @@ include "_resistance_beliefs.pxi"
 include "_resistance_notes.pxi"
 include "_resistance_views.pxi"
 include "_resistance_check.pxi"
+include "_resistance_eyes.pxi"
+include "_resistance_open.pxi"
 include "_resistance_policy.pxi"
 
 cdef GameOps OPS
@@ -408,6 +410,17 @@ def posterior(View view, behaviour=None):
     sets = [(found.evil[i], found.chance[i]) for i in range(found.sets)]
     return sets, [[found.role[seat][role] for role in range(ROLES)] for seat in range(r.players)]
 
+cdef int _take_notes(const ResistanceRules* r, const Resistance* s, bytes model, int ignored, Notes* n) except -1:
+    cdef const char* weights = model
+    cdef const Habits* h = &(<const ResistanceModel*>weights).habits
+    if len(model) != sizeof(ResistanceModel):
+        raise ValueError(f"model: expected {sizeof(ResistanceModel)} bytes, got {len(model)}")
+    open_notes(r, h, s, n)
+    if ignored >= 0:
+        n.ignored = ignored
+    take_history(r, h, s, n)
+    return 0
+
 def notes(position, bytes model, int ignored=-1):
     """What everybody could see, summed up for each set of evil seats, in the order of their masks; floats in bytes.
 
@@ -419,20 +432,39 @@ def notes(position, bytes model, int ignored=-1):
     cdef const Resistance* s = _position(position, &r)
     cdef uint64_t buffer[NOTES_WORDS]
     cdef Notes* n = <Notes*>buffer
-    cdef const char* weights = model
-    cdef const Habits* h = &(<const ResistanceModel*>weights).habits
-    if len(model) != sizeof(ResistanceModel):
-        raise ValueError(f"model: expected {sizeof(ResistanceModel)} bytes, got {len(model)}")
-    open_notes(r, h, s, n)
-    if ignored >= 0:
-        n.ignored = ignored
-    take_history(r, h, s, n)
+    _take_notes(r, s, model, ignored, n)
     merlins = [_floats(merlin_row(n, table, seat), n.sets) for table in range(TABLES) for seat in range(r.players)]
     return (
         _floats(row_of(n, ROW_POSSIBLE), n.sets),
         [_floats(row_of(n, ROW_WEIGHT + table), n.sets) for table in range(TABLES)],
         merlins if n.merlin else [],
     )
+
+def open_worth(View view, bytes model):
+    """What moves of a good seat are worth at a table that acts by plain logic: (code, chance to win) each.
+
+    For a leader the teams most likely to succeed, for a vote both answers; nothing for any other move. Raises
+    ValueError for bytes of another length.
+    """
+    cdef const ResistanceRules* r
+    cdef const Resistance* s = _position(view, &r)
+    cdef uint64_t buffer[NOTES_WORDS]
+    cdef Notes* n = <Notes*>buffer
+    cdef Eyes eyes
+    cdef Outlook o
+    cdef uint16_t found[CANDIDATES]
+    cdef float worth[CANDIDATES]
+    if s.actor != s.viewer:
+        return []
+    _take_notes(r, s, model, s.viewer, n)
+    look_as(r, s, n, s.actor, &eyes)
+    if s.phase == PHASE_PROPOSE:
+        count = weigh_candidates(r, s, n, &eyes, s.actor, found, worth)
+        return [(CODE_TEAM + found[<int>i], worth[<int>i]) for i in range(count)]
+    if s.phase != PHASE_VOTE:
+        return []
+    look_out(r, n, &eyes, s.actor, &o)
+    return [(CODE_APPROVE, worth_going(r, s, &o)), (CODE_REJECT, worth_later(r, s, &o, s.attempt + 1))]
 
 cdef bytes _floats(const float* values, int count):
     return (<const char*>values)[:count * sizeof(float)]

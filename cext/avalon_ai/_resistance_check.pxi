@@ -88,6 +88,8 @@ cdef void go_back(const ResistanceRules* r, const Resistance* s, Resistance* pas
     if s.viewer == NONE:
         past.evil, past.carrier = s.evil, s.carrier
         return
+    if s.viewer == SPECTATOR:
+        return
     past.evil = is_evil(s.role[s.viewer]) << s.viewer
     if s.carrier == s.viewer:
         past.carrier = s.viewer

@@ -385,6 +385,8 @@ cdef class View(Position):
         cdef const char* table = model
         _check_model(self.rules, model)
         cdef int count = self.rules.ops.legal(self.rules.table, self.data, moves)
+        if count == 0:
+            return []
         notes = bytearray(self.rules.ops.notes_size)
         cdef char* noted = notes
         if self.rules.ops.notes_size:
