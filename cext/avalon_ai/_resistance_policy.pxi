@@ -5,10 +5,14 @@
 
 cdef enum:
     POWER = 8              # how sharply the prior prefers teams that look better
-    TRIES = 3              # a random team that breaks the habit is drawn anew so often
+    SMALL_TABLE = 6        # players; with more it takes too long to reckon what fails would tell
 
 cdef float FLOOR = 0.02        # of the prior of a move beside the best
 cdef float EXTRA = 0.2         # how much Merlin and evil mind what a servant would think
+
+cdef inline int is_open(const Habits* h, const Notes* n) noexcept nogil:
+    """Whether the table seems to act by plain logic, so that nobody needs to hide."""
+    return n.logical >= h.open_table
 
 cdef inline int by_logic(const Notes* n, int seat) noexcept nogil:
     """Whether a seat acts by plain logic in this world."""
@@ -75,7 +79,7 @@ cdef unsigned int habit_team(const ResistanceRules* r, const Habits* h, const Re
         look_as_servant(r, n, seat, &eyes)
         return evil_team(r, s, seat, &eyes, first)
     look_as(r, s, n, seat, &own)
-    if n.logical >= h.open_table:
+    if is_open(h, n) and r.players <= SMALL_TABLE:
         return open_team(r, s, n, &own, seat, rng)
     if role == MERLIN:
         look_as_servant(r, n, seat, &eyes)
@@ -117,7 +121,7 @@ cdef void weigh_teams(const ResistanceRules* r, const Habits* h, const Resistanc
     cdef int i
     look_as_servant(r, n, seat, &eyes)
     look_as(r, s, n, seat, &own)
-    if n.logical >= h.open_table and not evil:
+    if not evil and is_open(h, n) and r.players <= SMALL_TABLE:
         weigh_open_teams(r, s, n, &own, seat, moves, count, weights)
         return
     for i in range(count):
@@ -152,6 +156,8 @@ cdef float open_approval(const ResistanceRules* r, const Habits* h, const Resist
     cdef Eyes eyes
     cdef Outlook o
     look_as(r, s, n, seat, &eyes)
+    if r.players > SMALL_TABLE:
+        return s.lost < 2 or success(r, n, &eyes, team_on_table(s), r.needed[s.quest]) >= 0.5
     look_out(r, n, &eyes, seat, &o)
     return worth_going(r, s, &o) >= worth_later(r, s, &o, s.attempt + 1)
 
@@ -162,8 +168,8 @@ cdef float approval(const ResistanceRules* r, const Habits* h, const Resistance*
     cdef unsigned int team = team_on_table(s)
     cdef int served, wished, urgent
     if s.attempt == ATTEMPTS - 1:
-        return not is_evil(role) or n.logical < h.open_table
-    if n.logical >= h.open_table and not is_evil(role):
+        return not is_evil(role) or not is_open(h, n)
+    if is_open(h, n) and not is_evil(role):
         return open_approval(r, h, s, n, seat)
     if role == SERVANT or role == PERCIVAL:
         look_as(r, s, n, seat, &eyes)
@@ -175,7 +181,7 @@ cdef float approval(const ResistanceRules* r, const Habits* h, const Resistance*
         urgent = s.lost == 2
     else:
         wished = count_bits(team & side_of(s, seat)) >= r.needed[s.quest]
-        urgent = n.logical >= h.open_table or (s.lost == 2 if wished else s.won == 2)
+        urgent = is_open(h, n) or (s.lost == 2 if wished else s.won == 2)
     if wished == served or urgent:
         return wished
     if role == MERLIN:
