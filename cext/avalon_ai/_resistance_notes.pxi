@@ -23,7 +23,7 @@ cdef enum:
     NOTES_WORDS = 3072     # the largest Notes, in words of 8 bytes
 
 cdef float SMALLEST = 1e-20    # weight of a set that the notes leave nothing of, beside the highest
-cdef float DOUBTFUL = 1e-3     # chance of a kind of table
+cdef float DOUBTFUL = 0.03     # chance of a kind of table
 cdef float TOO_SMALL = 1e-10   # the highest weight, to be scaled up
 
 cdef struct Notes:
@@ -37,6 +37,9 @@ cdef struct Notes:
     int32_t apart          # the seat that searches, whose manner is its own; NONE
     int32_t ignored        # the seat whose acts are left out; NONE
     float likes[QUESTS][GROUPS][LIKES]
+    float good[TABLES][2][2][2]    # chances to approve: last proposal or not, on the team or not, clean or dirty
+    float evils[TABLES][2][2][2]
+    float merlins[TABLES][2][2][3]
     float logical          # how likely the table acts by plain logic
     float total            # of the row of all weights,
     float evil[SEATS]      # of the sets with that seat,
@@ -123,24 +126,33 @@ cdef void ignore(Said* said, int seat) noexcept nogil:
             said.merlin[t][seat][bad] = 1.0
         said.evil[t][seat][CLEAN] = said.evil[t][seat][DIRTY] = 1.0
 
+cdef void set_approvals(const ResistanceRules* r, const Habits* h, const Resistance* s, Notes* n) noexcept nogil:
+    """Chances to approve, the same all game long: of good as far as people go, of evil and of Merlin whole."""
+    cdef float sees[3]
+    cdef float span = 1 - 2 * h.slip
+    cdef int t, last, on, bad, dirty
+    sees[0], sees[1], sees[2] = 1 - h.slip, h.slip, h.slip
+    if s.count[MORDRED]:
+        sees[1] += span / r.evil               # chance that Merlin does not see the one
+    for t in range(TABLES):
+        for last in range(2):
+            for on in range(2):
+                for bad in range(3):
+                    dirty = bad > 0
+                    n.good[t][last][on][dirty] = (1 - h.plain[t]) * people_approve(h, AS_GOOD, dirty, on, last)
+                    n.evils[t][last][on][dirty] = share_of(
+                        h, t, h.slip + dirty * span, people_approve(h, AS_EVIL, dirty, on, last))
+                    n.merlins[t][last][on][bad] = share_of(h, t, sees[bad], people_approve(h, AS_MERLIN, dirty, on, last))
+
 cdef inline float chance_of(float yes, float approves) noexcept nogil:
     """Of a vote, 1 or 0, where that is how likely the seat approves."""
     return approves * yes + (1 - approves) * (1 - yes)
 
-cdef void say_votes(const ResistanceRules* r, const Habits* h, const Resistance* s, const Notes* n, const float* clean,
-                    unsigned int team, unsigned int approved, int last, Said* said) noexcept nogil:
-    cdef float people[GROUPS][2][2]            # chances to approve: by clean or dirty, off or on the team
-    cdef float sees[3]
+cdef void say_votes(const ResistanceRules* r, const Habits* h, const Notes* n, const float* clean, unsigned int team,
+                    unsigned int approved, int last, Said* said) noexcept nogil:
     cdef float by_logic, act, approves
     cdef float span = 1 - 2 * h.slip
     cdef int seat, t, dirty, bad, on
-    for on in range(2):
-        for dirty in range(2):
-            for bad in range(GROUPS):
-                people[bad][dirty][on] = people_approve(h, bad, dirty, on, last)
-    sees[0], sees[1], sees[2] = 1 - h.slip, h.slip, h.slip
-    if s.count[MORDRED]:
-        sees[1] += span / r.evil               # chance that Merlin does not see the one
     for t in range(n.first, n.end):
         said.good[t][CLEAN] = said.good[t][DIRTY] = 1.0
     for seat in range(r.players):
@@ -152,15 +164,13 @@ cdef void say_votes(const ResistanceRules* r, const Habits* h, const Resistance*
         by_logic = h.slip + span * clean[seat]
         for t in range(n.first, n.end):
             for dirty in range(2):
-                act = chance_of(share_of(h, t, by_logic, people[AS_GOOD][dirty][on]), approves)
+                act = chance_of(h.plain[t] * by_logic + n.good[t][last][on][dirty], approves)
                 said.good[t][dirty] *= act
                 act = 1 / act
-                said.evil[t][seat][dirty] = act * chance_of(
-                    share_of(h, t, h.slip + dirty * span, people[AS_EVIL][dirty][on]), approves)
+                said.evil[t][seat][dirty] = act * chance_of(n.evils[t][last][on][dirty], approves)
                 if n.merlin:
                     for bad in range(dirty, 2 * dirty + 1):
-                        said.merlin[t][seat][bad] = act * chance_of(
-                            share_of(h, t, sees[bad], people[AS_MERLIN][dirty][on]), approves)
+                        said.merlin[t][seat][bad] = act * chance_of(n.merlins[t][last][on][bad], approves)
 
 cdef void take_votes(const ResistanceRules* r, const Said* said, unsigned int team, Notes* n) noexcept nogil:
     cdef float* weight
@@ -341,6 +351,7 @@ cdef void open_notes(const ResistanceRules* r, const Habits* h, const Resistance
     n.table, n.apart, n.ignored = AS_PEOPLE, NONE, NONE
     n.first, n.end = 0, TABLES
     set_likes(r, h, n)
+    set_approvals(r, h, s, n)
     rows = ROW_MERLIN + (TABLES * SEATS if n.merlin else 0)
     n.used = sizeof(Notes) + rows * n.stride * sizeof(float)
     for k in range(rows):
@@ -356,7 +367,7 @@ cdef void note_proposal(const ResistanceRules* r, const Habits* h, const Resista
     cdef unsigned int team = s.team[quest][attempt]
     cdef int leader = leader_of(r, s, quest, attempt)
     clean_chances(r, n, team, clean)
-    say_votes(r, h, s, n, clean, team, approved, attempt == ATTEMPTS - 1, &said)
+    say_votes(r, h, n, clean, team, approved, attempt == ATTEMPTS - 1, &said)
     if leader != n.ignored:
         take_lead(r, h, clean, quest, leader, team, n)
     take_votes(r, &said, team, n)
@@ -380,6 +391,8 @@ cdef void resistance_note(const void* rules, const void* model, const void* stat
     cdef int code = code_of(event)
     if s.phase == PHASE_COUNT:
         note_proposal(r, h, s, s.quest, s.attempt, code - CODE_VOTES, n)
+        if 2 * count_bits(code - CODE_VOTES) > r.players:
+            return                             # nobody looks at the sums before the fails are told
     elif s.phase == PHASE_REVEAL:
         take_fails(r, h, s.quest, team_of(s, s.quest), code - CODE_FAILS, n)
         scale_weights(n)

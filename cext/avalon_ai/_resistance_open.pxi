@@ -7,7 +7,7 @@ cdef enum:
     KEPT = 12              # sets of evil seats that are looked at, the likeliest
     CANDIDATES = 12        # teams that a leader looks at, those most likely to succeed
 
-cdef float HARDLY = 0.01       # share of the likeliest set below which one is left aside
+cdef float HARDLY = 0.05       # share of the likeliest set below which one is left aside
 cdef float LOST_ROUND = 0.5    # how often a round without a clean team is a failed quest and not the end
 cdef float PASSES = 0.7        # how often a team with evil on it passes where evil and one more are no majority
 
@@ -54,64 +54,95 @@ cdef void look_out(const ResistanceRules* r, const Notes* n, const Eyes* eyes, i
     for i in range(o.kept):
         o.share[i] /= sum
 
-cdef float liking(const Outlook* o, int seat, unsigned int team, const uint16_t* possible, int sets) noexcept nogil:
-    """How likely a good seat that goes by the fails alone finds a team clean."""
-    cdef unsigned int own = 1u << seat
-    cdef int every = 0
-    cdef int clean = 0
+cdef inline int spared(const uint16_t* possible, int sets, unsigned int seats) noexcept nogil:
+    """How many of the possible sets have none of these seats."""
+    cdef int count = 0
     cdef int i
     for i in range(sets):
-        every += (possible[i] & own) == 0
-        clean += (possible[i] & (own | team)) == 0
-    return clean / <float>every if every else 0.0
+        count += (possible[i] & seats) == 0
+    return count
+
+cdef float likings(const int* every, unsigned int others, unsigned int team, const uint16_t* possible,
+                   int sets) noexcept nogil:
+    """How likely these good seats, who go by the fails alone, all find a team clean; of the sets of `every` they are not in."""
+    cdef float chance = 1.0
+    cdef int seat
+    while others:
+        seat = __builtin_ctz(others)
+        others &= others - 1
+        if every[seat]:
+            chance *= spared(possible, sets, team | (1u << seat)) / <float>every[seat]
+        else:
+            chance = 0.0
+    return chance
+
+cdef inline unsigned int other_good(const ResistanceRules* r, const Outlook* o, unsigned int evil) noexcept nogil:
+    return r.everyone & ~evil & ~(1u << o.seat)
+
+cdef void count_spared(const ResistanceRules* r, const uint16_t* possible, int sets, int* every) noexcept nogil:
+    cdef int seat
+    for seat in range(r.players):
+        every[seat] = spared(possible, sets, 1u << seat)
 
 cdef float clearness(const ResistanceRules* r, const Outlook* o, unsigned int evil, int quest, const uint16_t* possible,
                      int sets) noexcept nogil:
     """How likely all good seats but the own one approve of the clean team they like best."""
     cdef const uint16_t* teams = r.teams + r.first[quest]
+    cdef int every[SEATS]
     cdef float best = 0.0
-    cdef float all_like
-    cdef int i, seat
+    cdef int i
+    count_spared(r, possible, sets, every)
     for i in range(r.number[quest]):
-        if teams[i] & evil:
-            continue
-        all_like = 1.0
-        for seat in range(r.players):
-            if seat != o.seat and not (evil >> seat) & 1:
-                all_like *= liking(o, seat, teams[i], possible, sets)
-        best = max(best, all_like)
+        if not teams[i] & evil:
+            best = max(best, likings(every, other_good(r, o, evil), teams[i], possible, sets))
     return best
 
-cdef float round_worth(float clear, int proposals, float won, float lost) noexcept nogil:
-    """A round in which a clean team has some chances: about one in two proposals."""
+# What the game is worth at the start of a round, by quests won and lost.
+cdef struct Worth:
+    float at[4][4]
+
+cdef float misses_of(float clear, int proposals) noexcept nogil:
+    """How likely no clean team passes in so many proposals: it has a chance in about one of two."""
     cdef float misses = 1.0
     cdef int tries = (proposals + 1) // 2
     cdef int i
     for i in range(tries):
         misses *= 1 - clear
-    return (1 - misses) * won + (misses * LOST_ROUND * lost if tries else 0)
+    return misses
 
-cdef float game_worth(float clear, int won, int lost) noexcept nogil:
-    """What the game is worth at the start of a round."""
-    if won == 3 or lost == 3:
-        return won == 3
-    return round_worth(clear, ATTEMPTS, game_worth(clear, won + 1, lost), game_worth(clear, won, lost + 1))
+cdef void weigh_game(float clear, int won, int lost, Worth* worth) noexcept nogil:
+    """From these numbers of quests on."""
+    cdef float misses = misses_of(clear, ATTEMPTS)
+    cdef int w, f
+    for f in range(lost, 3):
+        worth.at[3][f] = 1.0
+    for w in range(won, 3):
+        worth.at[w][3] = 0.0
+    for w in range(2, won - 1, -1):
+        for f in range(2, lost - 1, -1):
+            worth.at[w][f] = (1 - misses) * worth.at[w + 1][f] + misses * LOST_ROUND * worth.at[w][f + 1]
 
 cdef float worth_later(const ResistanceRules* r, const Resistance* s, const Outlook* o, int attempt) noexcept nogil:
     """What the game is worth with that proposal of the quest still to come."""
+    cdef Worth worth
     cdef float sum = 0.0
-    cdef float clear
+    cdef float clear, misses
     cdef int i
+    if attempt == ATTEMPTS:
+        return 0.0
     for i in range(o.kept):
         clear = clearness(r, o, o.evil[i], s.quest, o.possible, o.sets)
-        sum += o.share[i] * round_worth(
-            clear, ATTEMPTS - attempt, game_worth(clear, s.won + 1, s.lost), game_worth(clear, s.won, s.lost + 1))
+        misses = misses_of(clear, ATTEMPTS - attempt)
+        weigh_game(clear, s.won, s.lost, &worth)
+        sum += o.share[i] * (
+            (1 - misses) * worth.at[s.won + 1][s.lost] + misses * LOST_ROUND * worth.at[s.won][s.lost + 1])
     return sum
 
 cdef float worth_after(const ResistanceRules* r, const Resistance* s, const Outlook* o, int kept,
                        unsigned int team) noexcept nogil:
     """What the game is worth when the team has been on the quest and all its evil seats have failed it."""
     cdef uint16_t possible[EVIL_SETS]
+    cdef Worth worth
     cdef int sets = 0
     cdef int i
     cdef int fails = count_bits(o.evil[kept] & team)
@@ -120,8 +151,10 @@ cdef float worth_after(const ResistanceRules* r, const Resistance* s, const Outl
         if count_bits(o.possible[i] & team) >= fails:
             possible[sets] = o.possible[i]
             sets += 1
-    return game_worth(clearness(r, o, o.evil[kept], min(s.quest + 1, QUESTS - 1), possible, sets),
-                      s.won + succeeds, s.lost + (not succeeds))
+    if s.won + succeeds == 3 or s.lost + (not succeeds) == 3:
+        return succeeds
+    weigh_game(clearness(r, o, o.evil[kept], s.quest + 1, possible, sets), s.won + succeeds, s.lost + (not succeeds), &worth)
+    return worth.at[s.won + succeeds][s.lost + (not succeeds)]
 
 cdef float worth_going(const ResistanceRules* r, const Resistance* s, const Outlook* o) noexcept nogil:
     """What the game is worth when the team on the table goes."""
@@ -134,17 +167,16 @@ cdef float worth_going(const ResistanceRules* r, const Resistance* s, const Outl
 cdef float worth_leading(const ResistanceRules* r, const Resistance* s, const Outlook* o, unsigned int team,
                          float later) noexcept nogil:
     """What proposing a team is worth: it passes, or there is one proposal less."""
+    cdef int every[SEATS]
     cdef float sum = 0.0
     cdef float passes
-    cdef int i, seat
+    cdef int i
+    count_spared(r, o.possible, o.sets, every)
     for i in range(o.kept):
         if o.evil[i] & team:
             passes = 1.0 if 2 * (r.evil + 1) > r.players else PASSES
         else:
-            passes = 1.0
-            for seat in range(r.players):
-                if seat != o.seat and not (o.evil[i] >> seat) & 1:
-                    passes *= liking(o, seat, team, o.possible, o.sets)
+            passes = likings(every, other_good(r, o, o.evil[i]), team, o.possible, o.sets)
         sum += o.share[i] * (passes * worth_after(r, s, o, i, team) + (1 - passes) * later)
     return sum
 

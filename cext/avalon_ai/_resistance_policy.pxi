@@ -145,10 +145,12 @@ cdef int enough(const ResistanceRules* r, const Habits* h, const Resistance* s, 
     """Whether the team is about as good as the best one; less so the fewer proposals are left."""
     cdef int needed = r.needed[s.quest]
     cdef unsigned int team = team_on_table(s)
-    cdef unsigned int best = least_of(r, eyes.evil, r.size[s.quest], r.everyone, 0)
-    if best == team:
+    cdef float chance = success(r, n, eyes, team, needed)
+    cdef unsigned int best
+    if chance >= h.enough[s.attempt]:
         return 1
-    return success(r, n, eyes, team, needed) >= h.enough[s.attempt] * success(r, n, eyes, best, needed) - 1e-5
+    best = least_of(r, eyes.evil, r.size[s.quest], r.everyone, 0)
+    return best == team or chance >= h.enough[s.attempt] * success(r, n, eyes, best, needed) - 1e-5
 
 cdef float open_approval(const ResistanceRules* r, const Habits* h, const Resistance* s, const Notes* n,
                          int seat) noexcept nogil:
@@ -174,15 +176,17 @@ cdef float approval(const ResistanceRules* r, const Habits* h, const Resistance*
     if role == SERVANT or role == PERCIVAL:
         look_as(r, s, n, seat, &eyes)
         return enough(r, h, s, n, &eyes)
-    look_as_servant(r, n, seat, &eyes)
-    served = enough(r, h, s, n, &eyes)
     if role == MERLIN:
         wished = (team & s.seen[seat]) == 0
         urgent = s.lost == 2
     else:
         wished = count_bits(team & side_of(s, seat)) >= r.needed[s.quest]
         urgent = is_open(h, n) or (s.lost == 2 if wished else s.won == 2)
-    if wished == served or urgent:
+    if urgent:
+        return wished
+    look_as_servant(r, n, seat, &eyes)
+    served = enough(r, h, s, n, &eyes)
+    if wished == served:
         return wished
     if role == MERLIN:
         return h.shows_well if wished else 1 - h.shows_badly
@@ -315,7 +319,7 @@ cdef inline int light_vote(const ResistanceRules* r, const Habits* h, const Resi
     """Whether a seat approves."""
     if by_logic(n, seat):
         return logic_approves(r, s, n, seat, rng)
-    return unit(rng) < approval(r, h, s, n, seat)
+    return unit(rng) < h.slip + (1 - 2 * h.slip) * approval(r, h, s, n, seat)
 
 cdef inline int light_card(const ResistanceRules* r, const Habits* h, const Resistance* s, const Notes* n, int seat,
                            Rng* rng) noexcept nogil:

@@ -1,11 +1,17 @@
 # What lies on the table: sets of seats, who sees whom, and the start of a quest.
 
+cdef uint8_t SIZES[SEAT_SETS]      # of every set of seats
+
+cdef void list_sizes() noexcept:
+    cdef int seats
+    for seats in range(1, SEAT_SETS):
+        SIZES[seats] = SIZES[seats >> 1] + (seats & 1)
+
+list_sizes()
+
 cdef inline int count_bits(unsigned int seats) noexcept nogil:
-    """Number of seats in a set; at most 16 bits."""
-    seats -= (seats >> 1) & 0x5555
-    seats = (seats & 0x3333) + ((seats >> 2) & 0x3333)
-    seats = (seats + (seats >> 4)) & 0x0F0F
-    return (seats + (seats >> 8)) & 0x1F
+    """Number of seats in a set."""
+    return SIZES[seats & (SEAT_SETS - 1)]
 
 cdef inline unsigned int own_bit(const Resistance* s) noexcept nogil:
     """The seat of a View as a set; a spectator has none."""
