@@ -7,6 +7,7 @@ cdef enum:
     POWER = 8              # how sharply the prior prefers teams that look better
     SMALL_TABLE = 6        # players; with more it takes too long to reckon what fails would tell
 
+cdef float HARDLY_EVER = 1e-6
 cdef float FLOOR = 0.02        # of the prior of a move beside the best
 cdef float EXTRA = 0.2         # how much Merlin and evil mind what a servant would think
 
@@ -279,15 +280,19 @@ cdef void weigh_moves(const ResistanceRules* r, const Habits* h, const Resistanc
 
 cdef void resistance_policy(const void* rules, const void* model, const void* state, const void* notes,
                             const Event* moves, int count, float* weights) noexcept nogil:
-    """Habits, with some room for every other move."""
+    """Habits, with some room for every other move but one: good never rejects a fifth proposal, for that may lose at once."""
     cdef const ResistanceModel* m = <const ResistanceModel*>model
+    cdef const Resistance* s = <const Resistance*>state
+    cdef float doubt = m.habits.doubt
     cdef float sum = 0.0
     cdef int i
-    weigh_moves(<const ResistanceRules*>rules, &m.habits, <const Resistance*>state, <const Notes*>notes, moves, count, weights)
+    weigh_moves(<const ResistanceRules*>rules, &m.habits, s, <const Notes*>notes, moves, count, weights)
+    if s.phase == PHASE_VOTE and s.attempt == ATTEMPTS - 1 and not is_evil(s.role[s.actor]):
+        doubt = HARDLY_EVER
     for i in range(count):
         sum += weights[i]
     for i in range(count):
-        weights[i] = (1 - m.habits.doubt) * weights[i] / sum + m.habits.doubt / count
+        weights[i] = (1 - doubt) * weights[i] / sum + doubt / count
 
 cdef int draw_move(const float* weights, int count, Rng* rng) noexcept nogil:
     cdef float left = 0.0
