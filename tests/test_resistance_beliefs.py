@@ -6,14 +6,17 @@ import itertools
 import json
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from math import log
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import kit
 import reference_beliefs
+import reference_notes
 from avalon_ai import _resistance, games, record
 from avalon_ai._state import OVER, Generator, State, View, event_code
 from avalon_ai.errors import OptionError
@@ -21,6 +24,7 @@ from avalon_ai.games import resistance_beliefs
 from avalon_ai.games.base import SEAT_LETTERS
 from avalon_ai.games.resistance_codes import EVIL_ROLES, REJECT, ROLES, letters
 from command_line import Capture, run
+from reference_resistance import Avalon
 from resistance_pair import Pair
 from statistics_kit import chi_square, tail
 
@@ -28,9 +32,11 @@ GOLDEN = Path(__file__).parent / "golden" / "resistance"
 FIRST = str(GOLDEN / "00.avr")
 DUEL = str(GOLDEN.parent / "duel" / "00.avr")
 TOLERANCE = 1e-4
-DRAWS = 3000
+DRAWS = 2000
 LEAST_EXPECTED = 8.0
 UNLIKELY = 1e-6
+PEOPLE = float(reference_notes.habits()["people"])
+HALF = 0.5  # and a share that shows
 
 SETTINGS: list[dict[str, Any]] = [
     {"roles": "none"},
@@ -75,23 +81,50 @@ def test_the_core_agrees_with_every_assignment_scored_one_by_one(options: dict[s
 
 @pytest.mark.parametrize("options", SETTINGS[1:8], ids=str)
 def test_worlds_are_drawn_as_often_as_they_are_believed(options: dict[str, Any]) -> None:
-    game = games.load("resistance", **options)
-    pair = Pair(game.deal(4)[0], **options)
+    pair = Pair(games.load("resistance", **options).deal(4)[0], **options)
     rng = Generator(4)
-    while len(_resistance.fields(pair.state)["quests"]) < 2:
-        pair.apply(kit.next_event(pair.table, approving, rng))
-    for seat in SEAT_LETTERS[: game.seats]:
-        fitting = reference_beliefs.allowed(pair.reference, seat)
-        chances = reference_beliefs.posterior(pair.reference, seat, fitting)
-        expected = {tuple(given.values()): chance * DRAWS for given, chance in zip(fitting, chances, strict=True)}
-        seen = Counter(drawn(pair.view(seat), game.model(), rng) for _ in range(DRAWS))
-        assert set(seen) <= set(expected)
-        rare = {world for world, often in expected.items() if often < LEAST_EXPECTED}
-        joined = {world: often for world, often in expected.items() if world not in rare}
-        joined[("rare",)] = sum(expected[world] for world in rare) + 1e-9
-        found = Counter({world: seen[world] for world in joined})
-        found[("rare",)] = sum(seen[world] for world in rare)
-        assert len(joined) == 1 or tail(chi_square(found, joined), len(joined) - 1) > UNLIKELY
+    for quests in (1, 2):
+        while len(_resistance.fields(pair.state)["quests"]) < quests:
+            pair.apply(kit.next_event(pair.table, approving, rng))
+        for number, seat in enumerate(SEAT_LETTERS[: pair.game.seats]):
+            check_draws(pair, seat, (PEOPLE, HALF)[number % 2], rng)
+
+
+def check_draws(pair: Pair, seat: str, people: float, rng: Generator) -> None:
+    """Worlds of a view come up as often as the mixture of the search has it."""
+    expected = {tuple(roles.values()): chance * DRAWS for roles, chance in mixed(pair.reference, seat, people)}
+    model = model_with(people)
+    seen = Counter(drawn(pair.view(seat), model, rng) for _ in range(DRAWS))
+    assert set(seen) <= set(expected)
+    rare = {world for world, often in expected.items() if often < LEAST_EXPECTED}
+    joined = {world: often for world, often in expected.items() if world not in rare}
+    joined[("rare",)] = sum(expected[world] for world in rare) + 1e-9
+    found = Counter({world: seen[world] for world in joined})
+    found[("rare",)] = sum(seen[world] for world in rare)
+    assert len(joined) == 1 or tail(chi_square(found, joined), len(joined) - 1) > UNLIKELY
+
+
+def mixed(game: Avalon, seat: str, people: float) -> list[tuple[dict[str, str], float]]:
+    """Each assignment with its chance to be drawn: of its evil seats by both readings, of the roles then by `human`."""
+    fitting = reference_beliefs.allowed(game, seat)
+    chances = reference_beliefs.posterior(game, seat, fitting)
+    human, _ = reference_beliefs.summary(fitting, chances)
+    sets = reference_notes.mixture(game, seat, human, people)
+    names = ["".join(letter for letter, role in roles.items() if role in EVIL_ROLES) for roles in fitting]
+    rows = zip(fitting, chances, names, strict=True)
+    return [(roles, sets[evil] * chance / human[evil]) for roles, chance, evil in rows]
+
+
+@cache
+def model_with(people: float) -> bytes:
+    """The shipped weights, but for the share of the notes where tables act as people do."""
+    rows = [np.ravel(row) for row in (reference_notes.habits() | {"people": people}).values()]
+    habits = [float(chance) for row in rows for chance in row]
+    return _resistance.make_model(habits, behaviour=resistance_beliefs.behaviour("human"))
+
+
+def test_the_weights_of_the_search_are_those_that_worlds_are_drawn_by() -> None:
+    assert games.load("resistance").model() == model_with(PEOPLE)
 
 
 def approving(_state: State, legal: Sequence[int], rng: Generator) -> int:
