@@ -94,6 +94,27 @@ def test_notes_are_of_what_everybody_sees(options: dict[str, Any]) -> None:
         assert all(_resistance.notes(view, model, ignored) == wanted for view in views)
 
 
+@pytest.mark.parametrize("options", SETTINGS, ids=str)
+def test_notes_taken_on_the_way_are_those_taken_at_the_end(options: dict[str, Any]) -> None:
+    """But for a kind of table that was given up."""
+    model = games.load("resistance").model()
+    for table, _, _ in positions(options, 8):
+        possible, weight, merlin = read(table.state, model, -1, table.game.seats)
+        along = _resistance.notes(table.state, model, along=True)
+        assert (np.frombuffer(along[0], np.float32) == possible).all()
+        kept = [kind for kind in range(2) if along[1][kind]]
+        assert kept
+        found = np.array([np.frombuffer(along[1][kind], np.float32) for kind in kept], float)
+        wanted = weight[kept]
+        np.testing.assert_allclose(
+            found / found.max(), wanted / wanted.max(), rtol=TOLERANCE, atol=SMALLEST, err_msg=str(kept)
+        )
+        rows = [np.frombuffer(row, np.float32) for row in along[2]]
+        for kind in kept if rows else []:
+            seats = rows[kind * table.game.seats :][: table.game.seats]
+            np.testing.assert_allclose(np.array(seats), merlin[kind], rtol=TOLERANCE)
+
+
 def test_there_are_notes_of_merlin_only_where_one_plays() -> None:
     for roles, rows in (("standard", 10), ("none", 0)):
         game = games.load("resistance", roles=roles)
@@ -105,3 +126,5 @@ def test_a_model_of_another_length_is_refused() -> None:
     game = games.load("resistance")
     with pytest.raises(ValueError, match=r"model: expected \d+ bytes, got 3"):
         _resistance.notes(game.start(game.deal(1)[0]), b"abc")
+    with pytest.raises(ValueError, match="ignored: expected -1 to 4, got 5"):
+        _resistance.notes(game.start(game.deal(1)[0]), game.model(), 5)

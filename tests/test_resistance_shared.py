@@ -81,6 +81,8 @@ def test_all_seats_share_the_same_view(options: dict[str, Any]) -> None:
         assert len(shared) == 1
         assert shared.isdisjoint(view.to_bytes() for view in views[:-1])
         assert views[-1].to_bytes() in shared
+        kit.check_whole(views[-1])
+        kit.check_view_saves(views[-1])
 
 
 @pytest.mark.parametrize("options", SETTINGS, ids=str)

@@ -275,7 +275,7 @@ cdef struct Habits:
     float pushes              # how often evil votes to its advantage: for a team that it can fail, against another
     float blocks
     float own_lady            # how much evil prefers an evil seat for the Lady
-    float doubt               # share of the prior that goes to all moves alike
+    float doubt[2]            # share of the prior that goes to all moves alike: with two moves, with more
     float people              # share of the notes beside the model of behaviour, where tables act as people do
 
 # Weights of the light policy and of the prior, and how players are taken to behave.

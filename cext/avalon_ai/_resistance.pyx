@@ -295,7 +295,7 @@ def fields(position):
         "good_won": _or_minus_one(s.good_won),
         "reason": REASONS[s.reason],
         "actor": s.actor,
-        "viewer": _or_minus_one(s.viewer),
+        "viewer": -1 if s.viewer >= SEATS else s.viewer,
         "sizes": [r.size[quest] for quest in range(QUESTS)],
         "needed": [r.needed[quest] for quest in range(QUESTS)],
     }
@@ -356,7 +356,7 @@ def possible_roles(View view):
     return found
 
 def make_model(habits, *, behaviour=None):
-    """Weights for policy, notes and playouts: all chances of the struct Habits in its order, between 0 and 1.
+    """Weights for policy, notes and playouts: all chances of the struct Habits in its order, -1 to 1.
 
     Worlds are drawn by `behaviour`, bytes of make_behaviour; without it all possible ones are as likely.
     """
@@ -415,28 +415,47 @@ cdef int _take_notes(const ResistanceRules* r, const Resistance* s, bytes model,
     cdef const Habits* h = &(<const ResistanceModel*>weights).habits
     if len(model) != sizeof(ResistanceModel):
         raise ValueError(f"model: expected {sizeof(ResistanceModel)} bytes, got {len(model)}")
+    _within("ignored", ignored, -1, r.players - 1)
     open_notes(r, h, s, n)
     if ignored >= 0:
         n.ignored = ignored
     take_history(r, h, s, n)
     return 0
 
-def notes(position, bytes model, int ignored=-1):
+cdef int _follow(const ResistanceRules* r, const Resistance* s, bytes model, Notes* n) except -1:
+    """The same event by event, as a simulated game goes."""
+    cdef const char* weights = model
+    cdef Resistance past
+    cdef Event event
+    go_back(r, s, &past)
+    resistance_study(r, weights, &past, n)
+    while True:
+        event = past_event(r, s, &past)
+        if event == NO_EVENT:
+            return 0
+        resistance_note(r, weights, &past, event, n)
+        resistance_apply(r, &past, event)
+
+def notes(position, bytes model, int ignored=-1, *, bint along=False):
     """What everybody could see, summed up for each set of evil seats, in the order of their masks; floats in bytes.
 
     Whether the fails allow the set; by kind of table (plain logic, as people do) how likely everything done is, with
     every good seat a servant; by kind of table and seat how much likelier its acts are if it is Merlin, or nothing
-    where none plays. The acts of the seat `ignored` are left out. Raises ValueError for bytes of another length.
+    where none plays. The votes and proposals of the seat `ignored` are left out. `along` goes through the game event by
+    event, as the search does: a kind of table that can hardly be the right one is forgotten on the way, and empty here.
+    Raises ValueError for bytes of another length.
     """
     cdef const ResistanceRules* r
     cdef const Resistance* s = _position(position, &r)
     cdef uint64_t buffer[NOTES_WORDS]
     cdef Notes* n = <Notes*>buffer
     _take_notes(r, s, model, ignored, n)
+    if along:
+        _follow(r, s, model, n)
     merlins = [_floats(merlin_row(n, table, seat), n.sets) for table in range(TABLES) for seat in range(r.players)]
     return (
         _floats(row_of(n, ROW_POSSIBLE), n.sets),
-        [_floats(row_of(n, ROW_WEIGHT + table), n.sets) for table in range(TABLES)],
+        [_floats(row_of(n, ROW_WEIGHT + table), n.sets if n.first <= table < n.end else 0) for table in range(TABLES)],
         merlins if n.merlin else [],
     )
 

@@ -14,7 +14,7 @@ cdef int numbers_wrong(const ResistanceRules* r, const Resistance* s) noexcept n
     for i in range(SEATS):
         if s.role[i] >= ROLES and s.role[i] != NONE:
             return 1
-    if s.viewer != NONE and (s.viewer >= r.players or s.role[s.viewer] == NONE):
+    if s.viewer != NONE and s.viewer != SPECTATOR and (s.viewer >= r.players or s.role[s.viewer] == NONE):
         return 1
     return s.carrier != NONE and s.carrier >= r.players
 
@@ -41,7 +41,10 @@ cdef int roles_wrong(const ResistanceRules* r, const Resistance* s) noexcept nog
 
 cdef int someone_carries(const ResistanceRules* r, const Resistance* s) noexcept nogil:
     """Of a View whose seat does not carry the shot: is another seat left that may?"""
-    cdef int own = carrier_roles(s.carried) >> s.role[s.viewer] & 1
+    cdef int own
+    if s.viewer == SPECTATOR:
+        return 1
+    own = carrier_roles(s.carried) >> s.role[s.viewer] & 1
     if s.carried == CARRIED_BY_CARD:
         return not own
     return r.evil - (s.carried == CARRIED_BY_OTHER) - own > 0
@@ -70,6 +73,8 @@ cdef int sight_wrong(const ResistanceRules* r, const Resistance* s) noexcept nog
             return 1
     if s.viewer == NONE:
         return s.evil != seats_with(r, s.role, EVIL)
+    if s.viewer == SPECTATOR:
+        return s.phase != PHASE_OVER and s.evil
     if s.phase != PHASE_OVER and s.evil != is_evil(s.role[s.viewer]) << s.viewer:
         return 1
     if s.role[s.viewer] == SERVANT or s.role[s.viewer] == OBERON:

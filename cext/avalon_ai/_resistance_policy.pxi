@@ -283,7 +283,7 @@ cdef void resistance_policy(const void* rules, const void* model, const void* st
     """Habits, with some room for every other move but one: good never rejects a fifth proposal, for that may lose at once."""
     cdef const ResistanceModel* m = <const ResistanceModel*>model
     cdef const Resistance* s = <const Resistance*>state
-    cdef float doubt = m.habits.doubt
+    cdef float doubt = m.habits.doubt[count > 2]
     cdef float sum = 0.0
     cdef int i
     weigh_moves(<const ResistanceRules*>rules, &m.habits, s, <const Notes*>notes, moves, count, weights)
