@@ -4,12 +4,12 @@
 # servant's eyes as well: what a servant would do in their seat is what hides them.
 
 cdef enum:
-    POWER = 8              # how sharply the prior prefers teams that look better
     SMALL_TABLE = 6        # players; with more it takes too long to reckon what fails would tell
 
 cdef float HARDLY_EVER = 1e-6
 cdef float FLOOR = 0.02        # of the prior of a move beside the best
-cdef float EXTRA = 0.2         # how much Merlin and evil mind what a servant would think
+cdef float EXTRA = 0.2         # how much Merlin minds what a servant would think
+cdef float UNWANTED = 0.7      # of a team with too many or too few evil seats, for evil
 
 cdef inline int is_open(const Habits* h, const Notes* n) noexcept nogil:
     """Whether the table seems to act by plain logic, so that nobody needs to hide."""
@@ -89,6 +89,7 @@ cdef unsigned int habit_team(const ResistanceRules* r, const Habits* h, const Re
     return least_of(r, own.evil, r.size[s.quest], r.everyone, first)
 
 cdef inline float to_power(float x) noexcept nogil:
+    """The eighth: how sharply the prior prefers what looks better."""
     x *= x
     x *= x
     return x * x
@@ -130,7 +131,7 @@ cdef void weigh_teams(const ResistanceRules* r, const Habits* h, const Resistanc
         if evil:
             value = success(r, n, &eyes, team, needed)
             if not (team >> seat) & 1 or count_bits(team & side_of(s, seat)) != wanted:
-                value *= 0.7
+                value *= UNWANTED
         else:
             value = success(r, n, &own, team, needed)
             if role == MERLIN:
@@ -241,7 +242,6 @@ cdef void weigh_shots(const ResistanceRules* r, const Resistance* s, const Notes
     """How likely each seat is Merlin."""
     cdef Knows k
     cdef const float* weight
-    cdef float part, sum
     cdef int i, t, m
     know_sides(r, s, seat, &k)
     for m in range(count):
