@@ -31,6 +31,7 @@ REDUCTION = 0.1
 CHANGES = 2
 OTHERS = 0.3
 PULL = 20.0
+MOST_OTHERS = 0.9
 
 
 @dataclass(frozen=True)
@@ -88,11 +89,14 @@ def analyze(
     `on_report`; at least one chunk, or the visits asked for, is always made. Without a limit in time the same view,
     model, seed, options, visits and threads give the same report but for its `seconds`. Each thread grows a tree of its
     own, and the report adds up their roots. `memory` bounds all trees together in bytes: a full tree stops growing, the
-    search goes on. `weighted` draws the hidden cards by what play has told, not uniformly.
+    search goes on. `weighted` draws what is hidden by what play has told, not uniformly. In games that are searched with
+    a tree of each seat, `others` is the share of visits in which another seat learns, 0 to 0.9, and `pull` how many
+    visits the prior stands for, more than 0, where a seat acts as it has learned.
 
     Raises ValueError where the view's seat is not to act, or for a limit that is out of range.
     """
     _check(visits, seconds, memory, threads)
+    _check_trees(others, pull)
     began = time.perf_counter()
     grow = partial(
         Search, view, model, memory=memory // threads, changes=changes, weighted=weighted, others=others, pull=pull
@@ -121,6 +125,13 @@ def _check(visits: int | None, seconds: float | None, memory: int, threads: int)
         raise ValueError(f"threads: expected 1 to {MOST_THREADS}, got {threads}")
     if memory < MIN_MEMORY * threads:
         raise ValueError(f"memory: expected at least {MIN_MEMORY} bytes a thread, got {memory}")
+
+
+def _check_trees(others: float, pull: float) -> None:
+    if not 0 <= others <= MOST_OTHERS:
+        raise ValueError(f"others: expected 0 to {MOST_OTHERS}, got {others}")
+    if not pull > 0:
+        raise ValueError(f"pull: expected more than 0, got {pull}")
 
 
 # Threads: the first one's tree is that of a search with one thread.

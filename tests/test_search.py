@@ -131,6 +131,8 @@ def test_the_report_counts_right(game: Game) -> None:
         ({"seconds": 0.0}, "seconds: expected more"),
         ({"memory": 10}, "memory: expected at least"),
         ({"threads": 0}, "threads: expected 1"),
+        ({"others": 0.95}, "others: expected 0 to 0.9"),
+        ({"pull": 0.0}, "pull: expected more than 0"),
     ],
 )
 def test_limits_out_of_range_are_refused(game: Game, limits: dict[str, float], said: str) -> None:

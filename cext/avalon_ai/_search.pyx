@@ -43,6 +43,7 @@ cdef class Search:
     def __cinit__(self, View view, bytes model, *, seed, uint64_t memory, double exploration, double reduction,
                   int changes, bint weighted, double others, double pull):
         cdef Task* task = &self.task
+        cdef uint64_t indexed
         memset(task, 0, sizeof(Task))
         task.ops = view.rules.ops
         if len(model) != task.ops.model_size:
@@ -57,13 +58,14 @@ cdef class Search:
         task.exploration, task.reduction, task.changes, task.weighted = exploration, reduction, changes, weighted
         seeded(&task.rng, <uint64_t>(seed & 0xFFFFFFFFFFFFFFFF))
         task.others, task.pull = others, pull
+        indexed = memory // INDEX_SHARE if task.ops.secret != NULL else 0
         task.state = malloc(task.ops.state_size)                            # all of these live as long as the search
         task.mark = <uint32_t*>calloc(task.ops.codes, sizeof(uint32_t))
-        if task.state == NULL or task.mark == NULL or not tree_begin(&task.tree, memory - memory // INDEX_SHARE):
+        if task.state == NULL or task.mark == NULL or not tree_begin(&task.tree, memory - indexed):
             raise MemoryError()
         task.ops.believe(task.rules, task.model, task.view, task.belief)
-        if task.ops.secret != NULL:
-            self._begin_seats(memory // INDEX_SHARE)
+        if indexed:
+            self._begin_seats(indexed)
 
     cdef int _begin_seats(self, uint64_t memory) except -1:
         """What a tree of each seat needs: notes, the root as everybody knows it, the root's node."""
