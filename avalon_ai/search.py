@@ -89,9 +89,9 @@ def analyze(
     `on_report`; at least one chunk, or the visits asked for, is always made. Without a limit in time the same view,
     model, seed, options, visits and threads give the same report but for its `seconds`. Each thread grows a tree of its
     own, and the report adds up their roots. `memory` bounds all trees together in bytes: a full tree stops growing, the
-    search goes on. `weighted` draws what is hidden by what play has told, not uniformly. In games that are searched with
-    a tree of each seat, `others` is the share of visits in which another seat learns, 0 to 0.9, and `pull` how many
-    visits the prior stands for, more than 0, where a seat acts as it has learned.
+    search goes on. `weighted` draws what is hidden by what play has told, not uniformly. Where seats have a tree each,
+    `others` is the share of visits in which another seat learns, 0 to 0.9, and `pull` how many visits the prior stands
+    for, more than 0, where a seat acts as it has learned.
 
     Raises ValueError where the view's seat is not to act, or for a limit that is out of range.
     """
