@@ -63,9 +63,9 @@ def pair(specs: tuple[str, str], seed: int, deal: int) -> tuple[float, list[str]
     return sum(result for result, _ in played) / 2, [reason for _, reason in played]
 
 
-def run(task: Callable[[int], tuple[float, list[str]]], pairs: int) -> tuple[list[float], list[str]]:
-    """All pairs on two workers: their results, and how the games ended."""
-    with ProcessPoolExecutor(2) as pool:
+def run(task: Callable[[int], tuple[float, list[str]]], pairs: int, workers: int) -> tuple[list[float], list[str]]:
+    """All pairs: their results, and how the games ended."""
+    with ProcessPoolExecutor(workers) as pool:
         done = list(pool.map(task, range(pairs), chunksize=4))
     return [result for result, _ in done], [reason for _, reasons in done for reason in reasons]
 
@@ -74,10 +74,11 @@ def run(task: Callable[[int], tuple[float, list[str]]], pairs: int) -> tuple[lis
 @click.argument("line", type=click.Choice(list(LINES)))
 @click.option("--pairs", default=200, show_default=True, help="deals, each played twice")
 @click.option("--seed", default=900_000, show_default=True, help="of the deals; tuning used none of these")
-def main(line: str, pairs: int, seed: int) -> None:
+@click.option("--workers", default=2, show_default=True, help="processes that play")
+def main(line: str, pairs: int, seed: int, workers: int) -> None:
     """Play one line of the table."""
     began = time.perf_counter()
-    results, reasons = run(partial(pair, LINES[line], seed), pairs)
+    results, reasons = run(partial(pair, LINES[line], seed), pairs, workers)
     mean = statistics.fmean(results)
     half = 1.96 * statistics.stdev(results) / pairs**0.5
     ended = ", ".join(f"{reason} {reasons.count(reason)}" for reason in sorted(set(reasons)))
