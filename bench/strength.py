@@ -32,13 +32,14 @@ LINES = {
     "search-greedy": ("ismcts:visits=2000", "greedy"),
     "more-visits": ("ismcts:visits=2000", "ismcts:visits=500"),
     "cheating": ("cheating:visits=2000", "ismcts:visits=2000"),
+    "cheating-policy": ("cheating-policy:visits=2000", "ismcts:visits=2000"),
 }
 
 
 def make(spec: str, game: Game) -> Bot:
-    """The bot of a spec; `cheating:visits=N` is the twin that sees hidden cards."""
-    if spec.startswith("cheating:visits="):
-        return CheatingTwin(game, int(spec.partition("=")[2]))
+    """The bot of a spec; `cheating:visits=N` is the twin with true worlds, `cheating-policy` sees the hand everywhere."""
+    if spec.startswith("cheating"):
+        return CheatingTwin(game, int(spec.partition("=")[2]), shown=spec.startswith("cheating-policy:"))
     return bots.make(spec, game)
 
 
