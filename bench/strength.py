@@ -37,7 +37,7 @@ LINES = {
 
 
 def make(spec: str, game: Game) -> Bot:
-    """The bot of a spec; `cheating:visits=N` is the twin with true worlds, `cheating-policy` sees the hand everywhere."""
+    """The bot of a spec; `cheating:visits=N` is the twin with true worlds, `cheating-policy` sees the hand as well."""
     if spec.startswith("cheating"):
         return CheatingTwin(game, int(spec.partition("=")[2]), shown=spec.startswith("cheating-policy:"))
     return bots.make(spec, game)
