@@ -175,7 +175,7 @@ class _Table:
         cells: dict[tuple[int, int], list[float]] = {}
         for number, group in enumerate(groups.values()):
             for game in group:
-                parties, shares = _shares(game)
+                parties, shares = _shares(game, named=bool(self.sides))
                 lineup = self._index_of_lineup.setdefault(parties, len(self._index_of_lineup))
                 if shares:
                     cell = cells.setdefault((number, lineup), [0.0] * (len(parties)))
@@ -245,8 +245,11 @@ def _sides(game: Played) -> set[str]:
     return names if len(names) > 1 else set()
 
 
-def _shares(game: Played) -> tuple[tuple[Party, ...], list[float]]:
-    """The parties of a game in a fixed order and what each got of the win; no shares where nobody got anything."""
+def _shares(game: Played, *, named: bool) -> tuple[tuple[Party, ...], list[float]]:
+    """The parties of a game in a fixed order and what each got of the win; no shares where nobody got anything.
+
+    They carry their side's name only where side terms are to be told.
+    """
     where = f"group {game.group}, game {game.number}"
     if not 1 < len(game.bots) == len(game.sides) == len(game.results):
         raise ValueError(f"{where}: at least two seats, each with a bot, a side and a result, got {game}")
@@ -258,7 +261,7 @@ def _shares(game: Played) -> tuple[tuple[Party, ...], list[float]]:
         members.setdefault(side if together else f"seat {seat}", []).append(seat)
     found = sorted(
         (
-            (side if together else "", tuple(sorted(game.bots[seat] for seat in seats))),
+            (side if together and named else "", tuple(sorted(game.bots[seat] for seat in seats))),
             sum(game.results[seat] for seat in seats) / len(seats),
         )
         for side, seats in members.items()
