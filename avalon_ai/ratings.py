@@ -115,7 +115,7 @@ def rate(
     The same games, in whatever order, and the same seed give the same ratings. `prior` is a number of games above 0.
     Games in which nobody won anything say nothing and count for the mean results only.
 
-    Raises ValueError if there are no games, if a game makes no sense, if bots never met (`components` names them), or
+    Raises ValueError if nobody won a game, if a game makes no sense, if bots never met (`components` names them), or
     if games cannot tell bots from each other or from the side terms.
     """
     if prior <= 0 or resamples < 1:
@@ -161,8 +161,8 @@ class _Table:
     def __init__(self, groups: dict[int, list[Played]], *, sides: bool) -> None:
         self.groups = len(groups)
         self.played = [game for group in groups.values() for game in group]
-        if not self.played:
-            raise ValueError("ratings: at least one game is needed, got none")
+        if not any(any(game.results) for game in self.played):
+            raise ValueError(f"ratings: at least one game that somebody won is needed, got {len(self.played)} games")
         self.bots = sorted({bot for game in self.played for bot in game.bots})
         self.sides = sorted({side for game in self.played for side in _sides(game)}) if sides else []
         self.size = len(self.bots) + len(self.sides)
@@ -176,8 +176,8 @@ class _Table:
         for number, group in enumerate(groups.values()):
             for game in group:
                 parties, shares = _shares(game, named=bool(self.sides))
-                lineup = self._index_of_lineup.setdefault(parties, len(self._index_of_lineup))
                 if shares:
+                    lineup = self._index_of_lineup.setdefault(parties, len(self._index_of_lineup))
                     cell = cells.setdefault((number, lineup), [0.0] * (len(parties)))
                     cell[0] += 1
                     for place, share in enumerate(shares[1:], 1):
@@ -224,7 +224,8 @@ class _Table:
 
     def check_told_apart(self) -> None:
         """Raises ValueError unless these games can tell all bots apart."""
-        parts = components(self.played)
+        parts = components(game for game in self.played if any(game.results))
+        parts += [(bot,) for bot in sorted(set(self.bots).difference(*parts))]
         if len(parts) > 1:
             named = " | ".join(", ".join(part) for part in parts)
             raise ValueError(f"bots that never met cannot be rated together: {named}")

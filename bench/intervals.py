@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import combinations
 
 import click
@@ -142,13 +143,13 @@ def luck(rng: Rng, count: int) -> Floats:
     return np.where(rng.random(count) < SAME_LUCK, rng.random(), rng.random(count))
 
 
-def two_seats(rng: Rng, size: int, draws: float = 0.0) -> Iterator[Played]:
+def two_seats(rng: Rng, size: int, truth: Floats, draws: float = 0.0) -> Iterator[Played]:
     """Everyone against everyone, `size` pairs of games each. A part `draws` of what could be drawn is drawn."""
     number = 0
     for pair in combinations(range(BOTS), 2):
         for _ in range(size):
             for game, (luck_of_seats, (one, other)) in enumerate(zip(luck(rng, 2), (pair, pair[::-1]), strict=True)):
-                chance = expected(TRUTH[one] - TRUTH[other] + SIDE)
+                chance = expected(truth[one] - truth[other] + SIDE)
                 half = draws * min(chance, 1 - chance)
                 result = float(luck_of_seats < chance - half) / 2 + float(luck_of_seats < chance + half) / 2
                 yield Played(
@@ -157,31 +158,31 @@ def two_seats(rng: Rng, size: int, draws: float = 0.0) -> Iterator[Played]:
             number += 1
 
 
-def with_ties(rng: Rng, size: int) -> Iterator[Played]:
+def with_ties(rng: Rng, size: int, truth: Floats) -> Iterator[Played]:
     """The same with many draws."""
-    return two_seats(rng, size, draws=0.6)
+    return two_seats(rng, size, truth, draws=0.6)
 
 
-def hero(rng: Rng, size: int) -> Iterator[Played]:
+def hero(rng: Rng, size: int, truth: Floats) -> Iterator[Played]:
     """Five seats, 2 evil against 3 good: each bot in every seat of `size` deals, among bots of the first kind."""
     for bot in range(1, BOTS):
         for deal in range(size):
-            yield from table_of_five(rng, (bot - 1) * size + deal, [bot, 0, 0, 0, 0])
+            yield from table_of_five(rng, (bot - 1) * size + deal, [bot, 0, 0, 0, 0], truth)
 
 
-def mixed(rng: Rng, size: int) -> Iterator[Played]:
+def mixed(rng: Rng, size: int, truth: Floats) -> Iterator[Played]:
     """Five seats, bots of all kinds mixed."""
     for deal in range(size * BOTS):
-        yield from table_of_five(rng, deal, list(rng.permutation(BOTS)[:5]))
+        yield from table_of_five(rng, deal, list(rng.permutation(BOTS)[:5]), truth)
 
 
-def table_of_five(rng: Rng, number: int, bots: list[int]) -> Iterator[Played]:
+def table_of_five(rng: Rng, number: int, bots: list[int], truth: Floats) -> Iterator[Played]:
     """One deal of roles, everyone in every seat."""
     sides = list(rng.permutation(["evil", "evil", "good", "good", "good"]))
     for game, of_game in enumerate(luck(rng, 5)):
         seated = bots[game:] + bots[:game]
         means = {
-            side: np.mean([TRUTH[bot] for bot, own in zip(seated, sides, strict=True) if own == side])
+            side: np.mean([truth[bot] for bot, own in zip(seated, sides, strict=True) if own == side])
             for side in ("evil", "good")
         }
         evil = float(of_game < expected(float(means["evil"] - means["good"]) + SIDE))
@@ -189,14 +190,14 @@ def table_of_five(rng: Rng, number: int, bots: list[int]) -> Iterator[Played]:
         yield Played(number, game, tuple(NAMES[bot] for bot in seated), tuple(map(str, sides)), results, "made up")
 
 
-def four_alone(rng: Rng, size: int) -> Iterator[Played]:
+def four_alone(rng: Rng, size: int, truth: Floats) -> Iterator[Played]:
     """Four seats, each for itself; one game in four is shared by two winners."""
     seats = ("first", "second", "third", "fourth")
     for deal in range(size * BOTS):
         bots = [int(bot) for bot in rng.permutation(BOTS)[:4]]
         for game, of_game in enumerate(luck(rng, 4)):
             seated = bots[game:] + bots[:game]
-            powers = np.exp((TRUTH[seated] + np.array([SIDE, 0, 0, 0])) / ELO_PER_LOGIT)
+            powers = np.exp((truth[seated] + np.array([SIDE, 0, 0, 0])) / ELO_PER_LOGIT)
             edges = np.cumsum(powers / powers.sum())
             winners = [int(np.searchsorted(edges, of_game))]
             if rng.random() < 0.25:
@@ -205,45 +206,46 @@ def four_alone(rng: Rng, size: int) -> Iterator[Played]:
             yield Played(deal, game, tuple(NAMES[bot] for bot in seated), seats, results, "made up")
 
 
-RATING_CASES: tuple[tuple[str, Callable[[Rng, int], Iterator[Played]], int], ...] = (
-    ("two seats, 10 pairs each", two_seats, 10),
-    ("two seats, 40 pairs each", two_seats, 40),
-    ("with ties, 10 pairs each", with_ties, 10),
-    ("with ties, 40 pairs each", with_ties, 40),
-    ("five seats, hero, 100 deals", hero, 100),
-    ("five seats, mixed, 120 deals", mixed, 20),
-    ("four alone, 120 deals", four_alone, 20),
+FAR = 3 * TRUTH
+RATING_CASES: tuple[tuple[str, Callable[[Rng, int, Floats], Iterator[Played]], int, Floats], ...] = (
+    ("two seats, 10 pairs each", two_seats, 10, TRUTH),
+    ("two seats, 40 pairs each", two_seats, 40, TRUTH),
+    ("the same, three times as far apart", two_seats, 40, FAR),
+    ("with ties, 10 pairs each", with_ties, 10, TRUTH),
+    ("with ties, 40 pairs each", with_ties, 40, TRUTH),
+    ("five seats, hero, 100 deals each", hero, 100, TRUTH),
+    ("five seats, mixed, 120 deals", mixed, 20, TRUTH),
+    ("four alone, 120 deals", four_alone, 20, TRUTH),
 )
 
 
 def rating_lines(runs: int, seed: int) -> Iterator[str]:
     """Coverage of ratings, of differences and of side terms."""
     yield f"Ratings of {BOTS} bots, {runs} tournaments a line, seed {seed}: 95 % intervals that hold the truth"
-    yield f"{'tournament':32}{'ratings':>9}{'worst bot':>11}{'differences':>13}{'sides':>8}{'width':>8}{'s/run':>8}"
-    for place, (name, play, size) in enumerate(RATING_CASES):
+    yield f"{'tournament':36}{'ratings':>9}{'worst bot':>11}{'differences':>13}{'sides':>8}{'width':>8}{'s/run':>8}"
+    for place, (name, play, size, truth) in enumerate(RATING_CASES):
         began = time.perf_counter()
-        bots, leads, sides, width = coverage(play, size, runs, np.random.default_rng([seed, place]))
+        games = partial(play, np.random.default_rng([seed, place]), size, truth)
+        bots, leads, sides, width = coverage(games, truth, runs)
         spent = (time.perf_counter() - began) / runs
-        yield (f"{name:32}{bots.mean():9.3f}{bots.min():11.3f}{leads:13.3f}{sides:8.3f}{width:8.0f}{spent:8.2f}")
+        yield f"{name:36}{bots.mean():9.3f}{bots.min():11.3f}{leads:13.3f}{sides:8.3f}{width:8.0f}{spent:8.2f}"
 
 
-def coverage(
-    play: Callable[[Rng, int], Iterator[Played]], size: int, runs: int, rng: Rng
-) -> tuple[Floats, float, float, float]:
+def coverage(games: Callable[[], Iterator[Played]], truth: Floats, runs: int) -> tuple[Floats, float, float, float]:
     """By bot; of all differences; of side terms; and how wide a rating's interval is, in Elo points."""
     bots, leads, sides, width = np.zeros(BOTS), 0.0, 0.0, 0.0
+    pairs = list(combinations(range(BOTS), 2))
     for run in range(runs):
-        found = rate(play(rng, size), seed=run)
+        found = rate(games(), seed=run)
         for rating in found.bots:
-            bots[NAMES.index(rating.bot)] += rating.low <= TRUTH[NAMES.index(rating.bot)] <= rating.high
+            bot = NAMES.index(rating.bot)
+            bots[bot] += rating.low <= truth[bot] <= rating.high
             width += (rating.high - rating.low) / BOTS
-        pairs = list(combinations(range(BOTS), 2))
         for one, other in pairs:
             _, low, high = found.lead(NAMES[one], NAMES[other])
-            leads += (low <= TRUTH[one] - TRUTH[other] <= high) / len(pairs)
-        ahead = found.sides[0]
-        true = SIDE * (1 - 1 / len(found.sides))
-        sides += ahead.low <= true <= ahead.high
+            leads += (low <= truth[one] - truth[other] <= high) / len(pairs)
+        term = found.sides[0]
+        sides += term.low <= SIDE * (1 - 1 / len(found.sides)) <= term.high
     return bots / runs, leads / runs, sides / runs, width / runs
 
 
@@ -260,7 +262,7 @@ def score_lines(runs: int, seed: int) -> Iterator[str]:
         ("1", 1, 0.0),
         ("2, independent", 2, 0.0),
         ("2, alike", 2, 0.5),
-        ("2, unlike", 2, -1.0),
+        ("2, unlike", 2, -0.5),
         ("5, independent", 5, 0.0),
         ("5, alike", 5, 0.5),
     ):
@@ -272,9 +274,9 @@ def held(chance: float, number: int, games: int, same: float, runs: int, rng: Rn
     """How often the interval of so many groups holds the true score."""
     shape = (runs, number, games)
     own, common = rng.random(shape), np.broadcast_to(rng.random((runs, number, 1)), shape)
-    if same < 0:  # antithetic: what is good for one game is bad for the other
-        own = np.concatenate([common[..., :1], 1 - common[..., :1]], axis=2)
-    luck_of_games = np.where(rng.random(shape) < max(same, 0), common, own)
+    if same < 0:  # what is good for one game is bad for the other
+        common = np.concatenate([common[..., :1], 1 - common[..., :1]], axis=2)
+    luck_of_games = np.where(rng.random(shape) < abs(same), common, own)
     samples = (luck_of_games < chance).astype(float).tolist()
     found = [scores.interval(groups) for groups in samples]
     return sum(low <= chance <= high for _, low, high in found) / runs

@@ -288,6 +288,9 @@ def test_bots_that_never_met_are_named() -> None:
     assert components(games) == [("a", "b", "e"), ("c", "d")]
     with pytest.raises(ValueError, match=r"a, b, e \| c, d"):
         rate(games)
+    nobody_won = [table(9, 0, ("b", "c"), (0.0, 0.0)), table(9, 1, ("f", "c"), (0.0, 0.0))]
+    with pytest.raises(ValueError, match=r"a, b, e \| c, d \| f"):
+        rate(games + nobody_won)
 
 
 def test_partners_for_ever_cannot_be_told_apart() -> None:
@@ -319,8 +322,10 @@ def test_games_that_make_no_sense_are_named(game: Played, told: str) -> None:
 
 
 def test_what_else_cannot_be() -> None:
-    with pytest.raises(ValueError, match="at least one game"):
+    with pytest.raises(ValueError, match="at least one game that somebody won is needed, got 0 games"):
         rate([])
+    with pytest.raises(ValueError, match="got 1 games"):
+        rate([table(0, 0, ("x", "y"), (0.0, 0.0))])
     with pytest.raises(ValueError, match="prior must be above 0"):
         rate(field(), prior=0)
     with pytest.raises(ValueError, match="nobody is not rated"):
