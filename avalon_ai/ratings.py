@@ -122,18 +122,10 @@ def rate(
         raise ValueError(f"prior must be above 0 and resamples at least 1: got {prior} and {resamples}")
     table = _Table(by_group(games), sides=sides)
     table.check_told_apart()
-    bots = len(table.bots)
     drawn = np.full((2, table.size), prior / 2)
     best = _fit(table, table.counts(), drawn, np.zeros(table.size))
-    chance = _slope(table, table.counts(), drawn, best)[1]
-    curve = np.asarray(np.linalg.inv(_curve(table, table.counts(), drawn, best, chance)), dtype=np.float64)
-    rng = np.random.default_rng(seed)
-    samples = np.empty((resamples, table.size))
-    for sample in samples:
-        weights = np.bincount(rng.integers(table.groups, size=table.groups), minlength=table.groups)
-        resampled_prior = drawn * rng.exponential(size=drawn.shape)
-        sample[:] = _anchored(_refit(table, table.counts(weights), resampled_prior, best, curve), bots)
-    return _report(table, ELO_PER_LOGIT * _anchored(best, bots), ELO_PER_LOGIT * samples)
+    samples = _resample(table, drawn, best, resamples, np.random.default_rng(seed))
+    return _report(table, ELO_PER_LOGIT * _anchored(best, len(table.bots)), ELO_PER_LOGIT * samples)
 
 
 def components(games: Iterable[Played]) -> list[tuple[str, ...]]:
@@ -171,45 +163,48 @@ class _Table:
         self._build()
 
     def _read(self, groups: dict[int, list[Played]]) -> None:
-        """The share of each party, by game."""
+        """Cells: the number of games, then the shares of all parties but the first, by group and lineup."""
         cells: dict[tuple[int, int], list[float]] = {}
         for number, group in enumerate(groups.values()):
             for game in group:
                 parties, shares = _shares(game, named=bool(self.sides))
                 if shares:
                     lineup = self._index_of_lineup.setdefault(parties, len(self._index_of_lineup))
-                    cell = cells.setdefault((number, lineup), [0.0] * (len(parties)))
+                    cell = cells.setdefault((number, lineup), [0.0] * len(parties))
                     cell[0] += 1
                     for place, share in enumerate(shares[1:], 1):
                         cell[place] += share
         self._cells = cells
 
     def _build(self) -> None:
-        """Arrays of what was read."""
-        column = {name: index for index, name in enumerate(self.bots)}
-        of_side = {name: index for index, name in enumerate(self.sides, len(self.bots))}
+        """Arrays of what was read: lineups as contrasts, and cells, one for each lineup that a group has played."""
         lineups = list(self._index_of_lineup)
         self.lineup = np.repeat(np.arange(len(lineups)), [len(parties) - 1 for parties in lineups])
         self.starts = np.searchsorted(self.lineup, np.arange(len(lineups)))
-        self.contrasts = np.zeros((len(self.lineup), self.size))
-        for start, (reference, *others) in zip(self.starts, lineups, strict=True):
-            for row, party in enumerate(others, start):
-                for sign, (side, bots) in ((1, party), (-1, reference)):
-                    for bot in bots:
-                        self.contrasts[row, column[bot]] += sign / len(bots)
-                    if side in of_side:
-                        self.contrasts[row, of_side[side]] += sign
+        self.contrasts = self._contrasts(lineups)
         self.pairs = len(self.lineup) == len(lineups)  # two parties in every lineup
         cells = list(self._cells.items())
         self._cell_group = np.array([group for (group, _), _ in cells], dtype=np.int64)
         self._cell_lineup = np.array([lineup for (_, lineup), _ in cells], dtype=np.int64)
         self._cell_games = np.array([values[0] for _, values in cells], dtype=np.float64)
-        self._share_row = np.array(
-            [self.starts[lineup] + place for (_, lineup), values in cells for place in range(len(values) - 1)],
-            dtype=np.int64,
-        )
+        rows = [self.starts[lineup] + place for (_, lineup), values in cells for place in range(len(values) - 1)]
+        self._share_row = np.array(rows, dtype=np.int64)
         self._share_group = np.array([group for (group, _), values in cells for _ in values[1:]], dtype=np.int64)
         self._share = np.array([share for _, values in cells for share in values[1:]], dtype=np.float64)
+
+    def _contrasts(self, lineups: list[tuple[Party, ...]]) -> Floats:
+        """A row for every party but the first of each lineup."""
+        column = {name: index for index, name in enumerate(self.bots)}
+        of_side = {name: index for index, name in enumerate(self.sides, len(self.bots))}
+        found = np.zeros((len(self.lineup), self.size))
+        compared = [(party, parties[0]) for parties in lineups for party in parties[1:]]
+        for row, sides in zip(found, compared, strict=True):
+            for sign, (side, bots) in zip((1, -1), sides, strict=True):
+                for bot in bots:
+                    row[column[bot]] += sign / len(bots)
+                if side in of_side:
+                    row[of_side[side]] += sign
+        return found
 
     def counts(self, weights: Integers | None = None) -> tuple[Floats, Floats]:
         """Games of each lineup, and the wins of each row's party; every group as often as its weight says."""
@@ -343,6 +338,18 @@ def _curve(table: _Table, counts: tuple[Floats, Floats], prior: Floats, strength
     against = 1 / (1 + np.exp(-strengths))
     curve[np.diag_indices_from(curve)] += prior.sum(axis=0) * against * (1 - against)
     return np.asarray(curve)
+
+
+def _resample(table: _Table, prior: Floats, best: Floats, count: int, rng: np.random.Generator) -> Floats:
+    """Strengths by resample: groups drawn with replacement, the prior with exponential weights."""
+    chance = _slope(table, table.counts(), prior, best)[1]
+    curve = np.asarray(np.linalg.inv(_curve(table, table.counts(), prior, best, chance)), dtype=np.float64)
+    samples = np.empty((count, table.size))
+    for sample in samples:
+        weights = np.bincount(rng.integers(table.groups, size=table.groups), minlength=table.groups)
+        drawn = prior * rng.exponential(size=prior.shape)
+        sample[:] = _anchored(_refit(table, table.counts(weights), drawn, best, curve), len(table.bots))
+    return samples
 
 
 def _anchored(strengths: Floats, bots: int) -> Floats:
