@@ -401,6 +401,6 @@ def _percentiles(samples: Floats, groups: int) -> tuple[float, float]:
     if groups < 2:
         return -math.inf, math.inf
     wide = math.sqrt(groups / (groups - 1)) * student.quantile(0.975, groups - 1)
-    tail = student.NORMAL.cdf(-wide)
+    tail = student.normal(-wide)
     low, high = np.quantile(samples, [tail, 1 - tail], method="weibull")
     return float(low), float(high)
