@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from avalon_ai import seeds
 from avalon_ai._state import NO_SEAT, State, event_seat
-from avalon_ai.games.base import Dealer, Game
+from avalon_ai.games.base import Dealer, Game, seat_letter
 from avalon_ai.record import Entry, Fold, Record, Writer, entry_line, header, legal_texts, result_line
 from avalon_ai.streams import Stream
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from avalon_ai.bots import Bot
 
 Listener = Callable[[Stream, int], None]
+FAULTS = (Exception, SystemExit)  # what a bot may raise that is its own fault
 
 
 class Match:
@@ -144,6 +147,16 @@ def bot_seed(seed: int, deal_index: int, bot: int) -> int:
     return seeds.derive(seed, seeds.BOT, deal_index, bot)
 
 
+class Forfeit(Exception):  # noqa: N818 - it says what it is
+    """A seat loses at once: `reason` is the word of the records, `fault` says how a bot broke down."""
+
+    def __init__(self, seat: int, reason: str, fault: BaseException | None = None) -> None:
+        self.seat = seat
+        self.reason = reason
+        self.fault = None if fault is None else f"{type(fault).__name__}: {fault}"
+        super().__init__(f"seat {seat_letter(seat)}: {self.fault or reason}")
+
+
 def play(
     game: Game,
     bots: Sequence[Bot],
@@ -153,22 +166,67 @@ def play(
     rotation: int = 0,
     writer: Writer | None = None,
     legal: bool = False,
+    move_time: float | None = None,
+    catch: bool = False,
+    clock: Callable[[], float] = time.perf_counter,
 ) -> Record:
     """Play one game between bots and give its record; seat s holds bot (s + rotation) mod n.
 
-    A bot that chooses a move which is not allowed loses at once, for the reason `illegal`.
+    A bot that chooses a move which is not allowed loses at once, for the reason `illegal`; so does one that takes
+    more than `move_time` seconds for a move, for the reason `time`. With `catch` a bot that raises loses as well, for
+    the reason `crash`, and `fault` of the record says what it raised; without, what it raised goes on.
     """
     order = [(seat + rotation) % game.seats for seat in range(game.seats)]
     seated = [bots[bot] for bot in order]
     players = [bot.spec for bot in seated]
     match = Match.new(game, players, seed=seed, deal_index=deal_index, writer=writer, legal=legal)
-    for bot, number, stream in zip(seated, order, match.streams, strict=True):
-        bot.start(stream, bot_seed(seed, deal_index, number))
-    while (seat := match.advance()) is not None:
-        choice = seated[seat].act(match.streams[seat])
-        if not match.state.allows(choice.event):
-            match.forfeit(seat, "illegal")
-            return match.record
-        match.move(choice.event, choice.extra())
-    match.finish()
+    faults = FAULTS if catch else ()
+    try:
+        _start(match, seated, [bot_seed(seed, deal_index, number) for number in order], faults)
+        _move(match, seated, faults, move_time, clock)
+        match.finish()
+    except Forfeit as lost:
+        match.forfeit(lost.seat, lost.reason)
+        match.record.fault = lost.fault
     return match.record
+
+
+Faults = tuple[type[BaseException], ...]
+
+
+def _start(match: Match, seated: Sequence[Bot], own: Sequence[int], faults: Faults) -> None:
+    """Tell each bot that a game begins. Raises Forfeit."""
+    for seat, bot in enumerate(seated):
+        try:
+            bot.start(match.streams[seat], own[seat])
+        except faults as error:
+            raise Forfeit(seat, "crash", error) from error
+
+
+def _move(
+    match: Match, seated: Sequence[Bot], faults: Faults, move_time: float | None, clock: Callable[[], float]
+) -> None:
+    """Let the bots move until the rules end the game. Raises Forfeit."""
+    began = 0.0
+    while (seat := match.advance()) is not None:
+        if move_time is not None:
+            began = clock()
+        try:
+            event, extra = _choice(seated[seat], match.streams[seat])
+            allowed = match.state.allows(event)
+        except faults as error:
+            raise Forfeit(seat, "crash", error) from error
+        if move_time is not None and clock() - began > move_time:
+            raise Forfeit(seat, "time")
+        if not allowed:
+            raise Forfeit(seat, "illegal")
+        match.move(event, extra)
+
+
+def _choice(bot: Bot, stream: Stream) -> tuple[int, dict[str, Any]]:
+    """What a bot plays and tells; what could not stand in a record is the bot's fault."""
+    choice = bot.act(stream)
+    extra = choice.extra()
+    if extra:
+        json.dumps(extra, allow_nan=False)
+    return choice.event, extra

@@ -41,7 +41,8 @@ class Entry:
 class Record:
     """One game from its header on; `result` is the last line of a finished one.
 
-    `cut` is the number of a broken last line that was left out.
+    `cut` is the number of a broken last line that was left out. `fault` says how a bot broke down in a game just
+    played; it is in no file.
     """
 
     game: Game
@@ -50,6 +51,7 @@ class Record:
     entries: list[Entry] = field(default_factory=list)
     result: dict[str, Any] | None = None
     cut: int | None = None
+    fault: str | None = None
 
     @property
     def resigned(self) -> int | None:
@@ -507,6 +509,13 @@ class Writer:
                 written += os.write(self._file, data[written:])
         except OSError as error:
             self._take_back(before)
+            raise self._failed(error) from error
+
+    def sync(self) -> None:
+        """Wait until everything is on the disk. Raises StorageError."""
+        try:
+            os.fsync(self._file)
+        except OSError as error:
             raise self._failed(error) from error
 
     def _take_back(self, size: int) -> None:

@@ -1,0 +1,261 @@
+"""The folder of a tournament: settings, results as they come in, records, and a summary.
+
+`settings.json` says what is played; `results.jsonl` gets a line for each finished group, in order, which is on the disk
+before the next one counts; `records/` holds each game; `summary.json` is replaced in one step. Killed at any moment,
+the folder says which groups are finished: a last line that was cut is dropped.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from avalon_ai.errors import OptionError, RecordError, StorageError, shorten
+from avalon_ai.record import Writer, dumps
+from avalon_ai.results import Played
+from avalon_ai.tournament.schedule import Group
+from avalon_ai.tournament.settings import Settings, differences
+from avalon_ai.tournament.tasks import Finished, record_name
+
+fcntl: Any
+try:
+    import fcntl
+except ImportError:  # no locks on Windows
+    fcntl = None
+
+VERSION = 1
+MODE = 0o644
+SETTINGS, RESULTS, SUMMARY, RECORDS, LOCK = "settings.json", "results.jsonl", "summary.json", "records", "lock"
+OWN = {SETTINGS, RESULTS, SUMMARY, RECORDS, LOCK}
+
+
+class Store:
+    """The state of one tournament on disk; one process at a time may hold it."""
+
+    def __init__(self, folder: str | os.PathLike[str], settings: Settings) -> None:
+        """Open a folder, a new one or that of the same tournament before.
+
+        Raises OptionError for other settings than before, StorageError for a folder that cannot be used, RecordError
+        for a file of results that cannot be.
+        """
+        self.folder = Path(folder)
+        self._settings = settings
+        self._results: Writer | None = None
+        self._lock = -1
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self._lock = _lock(self.folder / LOCK)
+            self._agree()
+            (self.folder / RECORDS).mkdir(exist_ok=True)
+        except OSError as error:
+            self.close()
+            raise _failed(self.folder, error) from error
+        except BaseException:
+            self.close()
+            raise
+
+    def _agree(self) -> None:
+        """Write the settings, or compare them with those of before."""
+        path = self.folder / SETTINGS
+        said = {"tournament": VERSION, **self._settings.as_json()}
+        if not path.exists():
+            _check_empty(self.folder)
+            replace_file(path, json.dumps(said, ensure_ascii=False, indent=2) + "\n")
+            return
+        before = _read_settings(path)
+        found = differences(before, json.loads(json.dumps(said)))
+        if found:
+            raise OptionError(f"{path}: other settings than before: {'; '.join(found)}")
+
+    def finished(self, seats: int) -> Iterator[tuple[int, list[Any]]]:
+        """Each finished group as it stands in the file: the number of its line and its games.
+
+        Drops a last line that was cut, then opens the file for more. Raises RecordError and StorageError.
+        """
+        path = self.folder / RESULTS
+        try:
+            whole = _drop_cut_line(path)
+            with open(path, "rb") as file:
+                for number in range(1, whole + 1):
+                    yield number, _group_line(str(path), number, file.readline(), seats)
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            raise _failed(path, error) from error
+        self._results = Writer(path, mode=MODE, append=True)
+        _sync_folder(self.folder)
+
+    def add(self, finished: Sequence[Finished]) -> None:
+        """Keep finished groups: records first, then their lines, all on disk at the end. Raises StorageError."""
+        assert self._results is not None
+        for group in finished:
+            for number, text in enumerate(group.records):
+                write_file(self.folder / record_name(group.group.number, number), text)
+        if any(group.records for group in finished):
+            _sync_folder(self.folder / RECORDS)
+        self._results.write(*(group.as_json() for group in finished))
+        self._results.sync()
+
+    def summarize(self, said: Mapping[str, Any]) -> None:
+        """Put a summary in place of the one before. Raises StorageError."""
+        replace_file(self.folder / SUMMARY, dumps(said) + "\n")
+
+    def close(self) -> None:
+        """Let the folder go."""
+        if self._results is not None:
+            self._results.close()
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+def _check_empty(folder: Path) -> None:
+    """A new tournament begins in a folder of its own."""
+    others = sorted(name for name in os.listdir(folder) if name != LOCK and not name.endswith(".part"))
+    if others:
+        raise StorageError(f"{folder}: expected an empty folder or that of a tournament, found {shorten(others[0])}")
+
+
+def _read_settings(path: Path) -> dict[str, Any]:
+    try:
+        said = json.loads(path.read_text("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise StorageError(f"{path}: expected the settings of a tournament as JSON, found something else") from error
+    if not isinstance(said, dict) or said.get("tournament") != VERSION:
+        raise StorageError(f'{path}: expected the settings of a tournament, "tournament": {VERSION}')
+    return said
+
+
+def _drop_cut_line(path: Path) -> int:
+    """Cut off what stands after the last end of a line, and give the number of whole lines."""
+    with open(path, "r+b") as file:
+        lines, end = 0, 0
+        for line in file:
+            if line.endswith(b"\n"):
+                lines, end = lines + 1, end + len(line)
+        if file.seek(0, os.SEEK_END) != end:
+            file.truncate(end)
+            os.fsync(file.fileno())
+    return lines
+
+
+def _group_line(name: str, number: int, raw: bytes, seats: int) -> list[Any]:
+    """The games on a line of results. Raises RecordError."""
+    try:
+        said = json.loads(raw.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise RecordError(name, number, "a group of games as JSON", shorten(raw.decode("utf-8", "replace"))) from error
+    games = said.get("games") if isinstance(said, dict) else None
+    if not isinstance(games, list) or len(games) != seats or said.get("group") != number - 1:
+        raise RecordError(name, number, f'"group": {number - 1} with {seats} games', shorten(raw.decode().strip()))
+    return games
+
+
+def read_games(name: str, line: int, group: Group, said: Sequence[Any], names: Sequence[str]) -> Finished:
+    """A group from its line, checked against the one the schedule has there. Raises RecordError."""
+    games, faults = [], {}
+    for number, game in enumerate(said):
+        expected = [names[bot] for bot in group.seated(number)]
+        if not isinstance(game, dict) or game.get("bots") != expected:
+            found = game.get("bots") if isinstance(game, dict) else game
+            raise RecordError(name, line, f"game {number} of {', '.join(expected)}", shorten(found))
+        games.append(_read_game(name, line, group.number, number, game))
+        if "fault" in game:
+            faults[number] = str(game["fault"])
+    return Finished(group, tuple(games), faults)
+
+
+def _read_game(name: str, line: int, group: int, number: int, said: Mapping[str, Any]) -> Played:
+    try:
+        size = len(said["bots"])
+        results, sides = tuple(float(value) for value in said["results"]), tuple(map(str, said["sides"]))
+        loser = said.get("loser")
+        if len(results) != size or len(sides) != size or not all(0 <= value <= 1 for value in results):
+            raise ValueError("a result for each seat")
+        if loser is not None and loser not in range(size):
+            raise ValueError("a seat")
+        return Played(
+            group,
+            number,
+            tuple(said["bots"]),
+            sides,
+            results,
+            str(said["reason"]),
+            loser,
+            int(said["events"]),
+            float(said["seconds"]),
+            said.get("record"),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise RecordError(name, line, f"game {number} with sides, results, reason", shorten(dumps(said))) from error
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+def _lock(path: Path) -> int:
+    """Hold the folder until this process ends. Raises StorageError."""
+    file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), MODE)
+    if fcntl is None:
+        return file
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        os.close(file)
+        raise StorageError(f"{path.parent}: another run of this tournament is going on") from error
+    return file
+
+
+def write_file(path: Path, text: str) -> None:
+    """A file with this text, on the disk. Raises StorageError, and leaves no half of it."""
+    try:
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, MODE), "wb") as file:
+            file.write(text.encode())
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        path.unlink(missing_ok=True)
+        raise _failed(path, error) from error
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Put a text in place of a file in one step. Raises StorageError, with the file as it was."""
+    beside = path.with_name(f".{path.name}.part")
+    write_file(beside, text)
+    try:
+        os.replace(beside, path)
+    except OSError as error:
+        raise _failed(path, error) from error
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Have the names in a folder on the disk too, where the system can."""
+    try:
+        place = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return  # Windows opens no folders
+    try:
+        os.fsync(place)
+    except OSError as error:
+        raise _failed(folder, error) from error
+    finally:
+        os.close(place)
+
+
+def _failed(path: Path, error: OSError) -> StorageError:
+    if isinstance(error, StorageError):
+        return error
+    return StorageError(f"{error.filename or path}: {error.strerror or error}")
