@@ -2,16 +2,16 @@
 
     chosen = configure("duel", ["random", "greedy"], rounds=100, seed=5)
     with Store("t1", chosen) as store:
-        outcome = run(chosen, store=store, workers=2)
+        outcome = play(Run(chosen, store=store), workers=2)
     print(text(chosen, outcome.standings))
 
-Workers are processes that import the main module again: a script that calls `run` needs `if __name__ == "__main__"`.
+Workers are processes that import the main module again: a script that calls `play` needs `if __name__ == "__main__"`.
 """
 
 from avalon_ai.tournament.formats import FORMATS as FORMATS
 from avalon_ai.tournament.runner import Outcome as Outcome
 from avalon_ai.tournament.runner import Run as Run
-from avalon_ai.tournament.runner import run as run
+from avalon_ai.tournament.runner import play as play
 from avalon_ai.tournament.schedule import Group as Group
 from avalon_ai.tournament.schedule import Schedule as Schedule
 from avalon_ai.tournament.settings import Settings as Settings

@@ -18,15 +18,13 @@ from avalon_ai.tournament.settings import Make, Settings
 from avalon_ai.tournament.standings import Standings
 from avalon_ai.tournament.store import RESULTS, Store, read_games
 from avalon_ai.tournament.tasks import Finished, Task
-from avalon_ai.tournament.workers import Lost, Processes, Workers, cores
+from avalon_ai.tournament.workers import LOST, Lost, Processes, Workers, cores
 
 TASK_SECONDS = 0.2  # a task holds about as many groups as play in this time
 MOST_GROUPS = 64
 QUEUED = 2  # tasks a worker has before it: the one it plays, and the next
 AHEAD = 16  # tasks a worker may be ahead of the oldest group that is not finished
 SUMMARY_SECONDS = 2.0
-
-Watch = Callable[[Sequence[Played]], bool | None]
 
 
 @dataclass
@@ -45,11 +43,14 @@ class Outcome:
         return sum(map(len, self.groups))
 
 
+Watch = Callable[[Outcome], bool | None]
+
+
 class Run:
     """One tournament that is going on.
 
-    `watch` is shown the games of every group, in order, those of an earlier run too; when it gives True the tournament
-    ends after that group, so a sequential test plugs in here. Ratings take `groups` of the outcome.
+    `watch` is shown the outcome so far after every group, in order, those of an earlier run too; when it gives True the
+    tournament ends there, so a sequential test plugs in here. Ratings take the `groups` of the outcome.
     """
 
     def __init__(self, settings: Settings, *, store: Store | None = None, watch: Watch | None = None) -> None:
@@ -75,7 +76,7 @@ class Run:
                 raise RecordError(name, line, "the end of the file", "one more group")
             self._count(read_games(name, line, group, said, self._settings.names))
 
-    def play(self, workers: Workers, *, width: int, make: Make = kinds.make) -> Outcome:
+    def go(self, workers: Workers, *, width: int, make: Make = kinds.make) -> Outcome:
         """Play what is left. Raises StorageError, with all that was kept in order, and WorkerError."""
         size = _Size()
         group = self._next()
@@ -130,7 +131,7 @@ class Run:
         self.outcome.groups.append(finished.games)
         self.outcome.standings.add(finished.games)
         self.outcome.faults += [fault_line(finished, number) for number in finished.faults]
-        if self._watch is not None and self._watch(finished.games):
+        if self._watch is not None and self._watch(self.outcome):
             self.outcome.stopped = True
             self._sent.clear()
 
@@ -170,17 +171,15 @@ def fault_line(finished: Finished, number: int) -> str:
     return f"group {game.group}, game {number}: {bot}: {finished.faults[number]}"
 
 
-def run(
-    settings: Settings,
+def play(
+    run: Run,
     *,
-    store: Store | None = None,
     workers: int | None = None,
     executor: Callable[[], Executor] | None = None,
-    lost: Lost | None = None,
-    watch: Watch | None = None,
+    lost: Lost = LOST,
     make: Make = kinds.make,
 ) -> Outcome:
-    """Play a tournament, or what is left of it in `store`, and give what came of it.
+    """Play what is left of a tournament, and give what came of it.
 
     Without `executor`, `workers` processes of this machine play, by default one a core. With it, what it opens plays,
     `workers` tasks at a time; when that breaks, it is called again for a fresh one. `lost` are the exceptions by which
@@ -188,18 +187,11 @@ def run(
 
     Raises StorageError, RecordError and WorkerError; what was kept stays in order, and a later run goes on from there.
     """
-    going = Run(settings, store=store, watch=watch)
     width = workers or cores()
-    processes = Processes(width) if executor is None else None
-    more = {} if lost is None else {"lost": lost}
-    pool = Workers(processes.open if processes is not None else executor or _no_executor, **more)
+    processes = Processes(width)
+    pool = Workers(executor or processes.open, lost=lost)
     try:
-        return going.play(pool, width=width, make=make)
+        return run.go(pool, width=width, make=make)
     finally:
         pool.close()
-        if processes is not None:
-            processes.end()
-
-
-def _no_executor() -> Executor:
-    raise RuntimeError("there is no executor")
+        processes.end()

@@ -29,7 +29,7 @@ except ImportError:  # no locks on Windows
 VERSION = 1
 MODE = 0o644
 SETTINGS, RESULTS, SUMMARY, RECORDS, LOCK = "settings.json", "results.jsonl", "summary.json", "records", "lock"
-OWN = {SETTINGS, RESULTS, SUMMARY, RECORDS, LOCK}
+PART = ".part"
 
 
 class Store:
@@ -47,6 +47,7 @@ class Store:
         self._lock = -1
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
+            self._check_empty()
             self._lock = _lock(self.folder / LOCK)
             self._agree()
             (self.folder / RECORDS).mkdir(exist_ok=True)
@@ -57,12 +58,20 @@ class Store:
             self.close()
             raise
 
+    def _check_empty(self) -> None:
+        """A new tournament begins in a folder of its own. Raises StorageError."""
+        names = sorted(os.listdir(self.folder))
+        others = [name for name in names if name != LOCK and not name.endswith(PART)]
+        if others and SETTINGS not in names:
+            raise StorageError(
+                f"{self.folder}: expected an empty folder or that of a tournament, found {shorten(others[0])}"
+            )
+
     def _agree(self) -> None:
         """Write the settings, or compare them with those of before."""
         path = self.folder / SETTINGS
         said = {"tournament": VERSION, **self._settings.as_json()}
         if not path.exists():
-            _check_empty(self.folder)
             replace_file(path, json.dumps(said, ensure_ascii=False, indent=2) + "\n")
             return
         before = _read_settings(path)
@@ -119,13 +128,6 @@ class Store:
 
 
 # --- reading -------------------------------------------------------------------------------------
-
-
-def _check_empty(folder: Path) -> None:
-    """A new tournament begins in a folder of its own."""
-    others = sorted(name for name in os.listdir(folder) if name != LOCK and not name.endswith(".part"))
-    if others:
-        raise StorageError(f"{folder}: expected an empty folder or that of a tournament, found {shorten(others[0])}")
 
 
 def _read_settings(path: Path) -> dict[str, Any]:
@@ -232,7 +234,7 @@ def write_file(path: Path, text: str) -> None:
 
 def replace_file(path: Path, text: str) -> None:
     """Put a text in place of a file in one step. Raises StorageError, with the file as it was."""
-    beside = path.with_name(f".{path.name}.part")
+    beside = path.with_name(f".{path.name}{PART}")
     write_file(beside, text)
     try:
         os.replace(beside, path)

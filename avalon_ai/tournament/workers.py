@@ -22,6 +22,7 @@ ATTEMPTS = 5
 
 Open = Callable[[], Executor]
 Lost = tuple[type[BaseException], ...]
+LOST: Lost = (BrokenExecutor,)
 
 
 class WorkerError(AvalonError, RuntimeError):
@@ -34,7 +35,7 @@ class Workers:
     `lost` are the exceptions that mean a worker died, not that its task is wrong.
     """
 
-    def __init__(self, open_executor: Open, *, lost: Lost = (BrokenExecutor,)) -> None:
+    def __init__(self, open_executor: Open, *, lost: Lost = LOST) -> None:
         self._open = open_executor
         self._lost = lost
         self._executor: Executor | None = None
