@@ -18,7 +18,7 @@ from avalon_ai.tournament.settings import Make, Settings
 from avalon_ai.tournament.standings import Standings
 from avalon_ai.tournament.store import RESULTS, Store, read_games
 from avalon_ai.tournament.tasks import Finished, Task
-from avalon_ai.tournament.workers import LOST, Lost, Processes, Workers, cores
+from avalon_ai.tournament.workers import LOST, Check, Lost, Processes, Workers, cores, no_check
 
 TASK_SECONDS = 0.2  # a task holds about as many groups as play in this time
 MOST_GROUPS = 64
@@ -177,19 +177,21 @@ def play(
     workers: int | None = None,
     executor: Callable[[], Executor] | None = None,
     lost: Lost = LOST,
+    check: Check = no_check,
     make: Make = kinds.make,
 ) -> Outcome:
     """Play what is left of a tournament, and give what came of it.
 
     Without `executor`, `workers` processes of this machine play, by default one a core. With it, what it opens plays,
     `workers` tasks at a time; when that breaks, it is called again for a fresh one. `lost` are the exceptions by which
-    a task tells that its worker died. A `make` of one's own turns specs into bots; workers must be able to import it.
+    a task tells that its worker died; `check` is called now and then while nothing comes back, and may raise
+    WorkerError. A `make` of one's own turns specs into bots; workers must be able to import it.
 
     Raises StorageError, RecordError and WorkerError; what was kept stays in order, and a later run goes on from there.
     """
     width = workers or cores()
     processes = Processes(width)
-    pool = Workers(executor or processes.open, lost=lost)
+    pool = Workers(executor or processes.open, lost=lost, check=check)
     try:
         return run.go(pool, width=width, make=make)
     finally:

@@ -23,6 +23,12 @@ ATTEMPTS = 5
 Open = Callable[[], Executor]
 Lost = tuple[type[BaseException], ...]
 LOST: Lost = (BrokenExecutor,)
+Check = Callable[[], None]
+CHECK_SECONDS = 2.0
+
+
+def no_check() -> None:
+    """Nothing to look after."""
 
 
 class WorkerError(AvalonError, RuntimeError):
@@ -32,12 +38,14 @@ class WorkerError(AvalonError, RuntimeError):
 class Workers:
     """Gives tasks to an executor and takes back what is finished, in any order.
 
-    `lost` are the exceptions that mean a worker died, not that its task is wrong.
+    `lost` are the exceptions that mean a worker died, not that its task is wrong; `check` is called now and then while
+    nothing comes back, and raises when nothing will.
     """
 
-    def __init__(self, open_executor: Open, *, lost: Lost = LOST) -> None:
+    def __init__(self, open_executor: Open, *, lost: Lost = LOST, check: Check = no_check) -> None:
         self._open = open_executor
         self._lost = lost
+        self._check = check
         self._executor: Executor | None = None
         self._running: dict[Future[list[Finished]], tuple[Task, int]] = {}
 
@@ -58,7 +66,7 @@ class Workers:
 
     def finished(self) -> list[Finished]:
         """Wait until some task is done and give what was played. Raises WorkerError."""
-        done, _ = wait(self._running, return_when=FIRST_COMPLETED)
+        done = self._wait()
         found: list[Finished] = []
         again: list[tuple[Task, int]] = []
         for future in done:
@@ -71,13 +79,26 @@ class Workers:
             self.submit(task, attempt)
         return found
 
+    def _wait(self) -> set[Future[list[Finished]]]:
+        """Those that are done, one at least. Raises WorkerError when nothing will come back."""
+        while True:
+            done, _ = wait(self._running, CHECK_SECONDS, FIRST_COMPLETED)
+            if done:
+                return done
+            try:
+                self._check()
+            except WorkerError:
+                self._running.clear()
+                self._executor = None  # who cannot be reached is not asked to stop
+                raise
+
     def close(self) -> None:
         """Let the workers go; what they still play is given up."""
         for future in self._running:
             future.cancel()
         self._running.clear()
         if self._executor is not None:
-            self._executor.shutdown(wait=False, cancel_futures=True)
+            self._executor.shutdown(wait=False)
 
 
 def _next_attempt(task: Task, attempt: int, error: BaseException) -> int:

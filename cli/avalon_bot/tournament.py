@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 FORMATS = ("round-robin", "gauntlet", "hero", "knockout", "ladder")
 FAULTS_SHOWN = 3
 NAME_SHOWN = 30
-CONFIG = ("game", "bots", "options", "format", "rounds", "heroes", "seed", "move_time", "workers", "out")
+CONFIG = ("game", "bots", "options", "format", "rounds", "heroes", "seed", "move_time", "workers", "scheduler", "out")
 
 
 @click.command()
@@ -31,6 +31,7 @@ CONFIG = ("game", "bots", "options", "format", "rounds", "heroes", "seed", "move
 @game_options
 @click.option("--move-time", type=float, metavar="S", help="Seconds for each move; a bot that takes longer loses.")
 @click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes; one a core if left out.")
+@click.option("--scheduler", metavar="tcp://HOST:PORT", help="Play on the workers of a Dask cluster.")
 @click.option("--out", metavar="DIR/", help="Keep results and records there; the same command goes on from there.")
 @click.option("--config", metavar="FILE.toml", help="Take what is not said here from a file.")
 @json_option
@@ -45,7 +46,7 @@ def command(
     from avalon_ai import tournament
 
     asked = _asked(config, {"game": game, "bots": list(bots) or None, "format": said.pop("shape"), **said})
-    workers, out = asked.pop("workers", None), asked.pop("out", None)
+    workers, scheduler, out = (asked.pop(key, None) for key in ("workers", "scheduler", "out"))
     chosen = tournament.configure(options=_options(asked, pairs), **asked)
     for line in chosen.load().warnings():
         note(line)
@@ -53,11 +54,25 @@ def command(
         store = None if out is None else stack.enter_context(tournament.Store(out, chosen))
         run = stack.enter_context(_Progress(chosen, store))
         try:
-            outcome = tournament.play(run, workers=workers)
+            outcome = tournament.play(run, **stack.enter_context(_players(workers, scheduler)))
         except KeyboardInterrupt:
             _tell_where(out)
             raise
     _tell(chosen, outcome, as_json)
+
+
+@contextmanager
+def _players(workers: int | None, scheduler: str | None) -> Iterator[dict[str, Any]]:
+    """Who plays: processes of this machine, or a cluster. Raises click.UsageError and WorkerError."""
+    if scheduler is None:
+        yield {"workers": workers}
+        return
+    if workers is not None:
+        raise click.UsageError("--workers is for this machine alone: a cluster says itself how many there are")
+    from avalon_ai.tournament import cluster
+
+    with cluster.connect(scheduler) as found:
+        yield found.as_arguments()
 
 
 def _asked(config: str | None, said: Mapping[str, Any]) -> dict[str, Any]:
@@ -81,7 +96,7 @@ def _read(config: str) -> dict[str, Any]:
         raise StorageError(f"{config}: {error.strerror or error}") from error
     except ValueError as error:
         raise OptionError(f"{config}: expected TOML: {error}") from error
-    kinds = {"game": str, "bots": list, "options": dict, "workers": int, "out": str}
+    kinds = {"game": str, "bots": list, "options": dict, "workers": int, "scheduler": str, "out": str}
     for key, value in found.items():
         if key not in CONFIG:
             raise OptionError(f"{config}: there is no setting {shorten(key)}; settings: {', '.join(CONFIG)}")
