@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from avalon_ai import seeds
 from avalon_ai._state import NO_SEAT, State, event_seat
 from avalon_ai.games.base import Dealer, Game, seat_letter
-from avalon_ai.record import Entry, Fold, Record, Writer, entry_line, header, legal_texts, result_line
-from avalon_ai.streams import Stream
+from avalon_ai.record import FIRST_LINE, Entry, Fold, Record, Writer, entry_line, header, legal_texts, result_line
+from avalon_ai.streams import Stream, show
 
 if TYPE_CHECKING:
     from avalon_ai.bots import Bot
@@ -45,6 +45,8 @@ class Match:
         )
         self.result: dict[str, Any] | None = None
         self._fold = Fold(self.game, record.deal)
+        self._entry = Entry(None, NO_SEAT, 0)  # the one that is being added
+        self._given_up = False
         self._legal = legal
         self._listeners = listeners or {}
         self._writer: Writer | None = None
@@ -70,23 +72,45 @@ class Match:
     @property
     def over(self) -> bool:
         """Whether nothing more can be played."""
-        return self.record.resigned is not None or self._fold.over
+        return self._given_up or self._fold.over
 
     def advance(self) -> int | None:
         """Let chance answer until a seat is to act: gives that seat, or None when the game is over."""
-        while not self.over:
-            actor = self.state.actor()
+        if self._given_up:
+            return None
+        fold, state, dealer = self._fold, self._fold.state, self.dealer
+        while not fold.over:
+            actor = state.actor()
             if actor >= 0:
                 return actor
-            self._add(self._entry(self.dealer.answer(self.state), {}))
+            self.put(dealer.answer(state))
         return None
 
     def move(self, event: int, extra: dict[str, Any] | None = None) -> None:
         """Play the move of the seat to act. Raises IllegalMove, with nothing changed or written."""
-        extra = dict(extra or {})
-        if self._legal:
-            extra["legal"] = legal_texts(self.game, self.state.legal())
-        self._add(self._entry(event, extra))
+        if self._fold.repeats(event):
+            self._add(Entry(event, event_seat(event), self.record.last_line + 1, self._told(extra)))
+            return
+        if not self.state.allows(event):
+            self.state.apply(event)  # raises, and says why
+        self.put(event, extra)
+
+    def put(self, event: int, extra: dict[str, Any] | None = None) -> None:
+        """Play an event that is known to be allowed: `move` without its checks."""
+        entries = self.record.entries
+        told = self._told(extra) if extra or self._legal else {}
+        self._entry = entry = Entry(event, event_seat(event), len(entries) + FIRST_LINE, told)
+        self._fold.put(event, self._tell)
+        if self._writer is not None:
+            self._writer.write(entry_line(self.game, entry))
+        entries.append(entry)
+
+    def _told(self, extra: dict[str, Any] | None) -> dict[str, Any]:
+        """What stands beside a move."""
+        told = dict(extra) if extra else {}
+        if self._legal and self.state.actor() >= 0:
+            told["legal"] = legal_texts(self.game, self.state.legal())
+        return told
 
     def resign(self, seat: int) -> None:
         """The seat gives up: nothing but the result follows."""
@@ -112,13 +136,13 @@ class Match:
             stream.close(said)
         return said
 
-    def _entry(self, event: int, extra: dict[str, Any]) -> Entry:
-        return Entry(event, event_seat(event), self.record.last_line + 1, extra)
-
     def _add(self, entry: Entry) -> None:
+        """Add a line of a record, or a resignation."""
+        self._entry = entry
         if entry.event is not None:
-            self._fold.take(entry.event, lambda event, state: self._tell(event, state, entry))
+            self._fold.take(entry.event, self._tell)
         else:
+            self._given_up = True
             for stream in self.streams:
                 stream.close(entry_line(self.game, entry))
         if self._writer is not None:
@@ -130,16 +154,20 @@ class Match:
         for stream in self.streams:
             stream.hear_result(event, state)
 
-    def _tell(self, event: int, state: State, entry: Entry) -> None:
+    def _tell(self, event: int, state: State) -> None:
         """Before an event happens: the dealer and each seat's stream see it."""
         if state.actor() < 0:
             self.dealer.see(event, state)
-        for stream in self.streams:
-            masked = state.mask(event, stream.seat)
-            if stream.seat in self._listeners:
-                self._listeners[stream.seat](stream, masked)
-            own = event == entry.event and entry.seat == stream.seat != NO_SEAT
-            stream.see(masked, entry.extra if own else None)
+        if self._listeners:
+            self._call_listeners(event, state)
+        show(self.streams, event, state)
+        entry = self._entry
+        if entry.extra and event == entry.event and entry.seat != NO_SEAT:
+            self.streams[entry.seat].remember(entry.extra)
+
+    def _call_listeners(self, event: int, state: State) -> None:
+        for seat, listener in self._listeners.items():
+            listener(self.streams[seat], state.mask(event, seat))
 
 
 def bot_seed(seed: int, deal_index: int, bot: int) -> int:
@@ -208,19 +236,20 @@ def _move(
 ) -> None:
     """Let the bots move until the rules end the game. Raises Forfeit."""
     began = 0.0
+    state = match.state
     while (seat := match.advance()) is not None:
         if move_time is not None:
             began = clock()
         try:
             event, extra = _choice(seated[seat], match.streams[seat])
-            allowed = match.state.allows(event)
+            allowed = state.allows(event)
         except faults as error:
             raise Forfeit(seat, "crash", error) from error
         if move_time is not None and clock() - began > move_time:
             raise Forfeit(seat, "time")
         if not allowed:
             raise Forfeit(seat, "illegal")
-        match.move(event, extra)
+        match.put(event, extra)
 
 
 def _choice(bot: Bot, stream: Stream) -> tuple[int, dict[str, Any]]:
