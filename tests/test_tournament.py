@@ -212,6 +212,19 @@ def test_torn_last_line_is_dropped(tmp_path: Path) -> None:
         assert len(file.read_text().splitlines()) == 3
 
 
+def test_group_whose_records_are_not_whole_is_played_again_until_all_is_complete(tmp_path: Path) -> None:
+    settings = chosen()
+    whole = finish(tmp_path, settings)
+    record_file = tmp_path / "records" / "000001-0.avr"
+    text_of_record = record_file.read_text()
+    record_file.write_text(text_of_record[:100])
+    assert finish(tmp_path, settings) == whole
+    assert record_file.read_text() == text_of_record[:100]
+    (tmp_path / "summary.json").unlink()
+    assert finish(tmp_path, settings) == whole
+    assert record_file.read_text() == text_of_record
+
+
 def test_summary_says_what_the_end_says(tmp_path: Path) -> None:
     settings = chosen()
     whole = finish(tmp_path, settings)
@@ -247,9 +260,10 @@ def test_other_settings_are_refused_with_the_difference(tmp_path: Path, change: 
         ("settings.json", b'{"tournament": 2}', StorageError),
         ("results.jsonl", b"hello\n", RecordError),
         ("results.jsonl", b"\xff\n", RecordError),
-        ("results.jsonl", b'{"group": 1, "games": [1, 2]}\n', RecordError),
         ("results.jsonl", b'{"group": 0, "games": [1, 2]}\n', RecordError),
-        ("results.jsonl", b'{"group": 0, "games": [{"bots": ["random", "greedy"]}, 2]}\n', RecordError),
+        ("results.jsonl", b'{"group": 1, "games": [1, 2], "bytes": []}\n', RecordError),
+        ("results.jsonl", b'{"group": 0, "games": [1, 2], "bytes": []}\n', RecordError),
+        ("results.jsonl", b'{"group": 0, "games": [{"bots": ["random", "greedy"]}, 2], "bytes": []}\n', RecordError),
     ],
 )
 def test_foreign_state_is_refused_in_one_line(
@@ -268,7 +282,7 @@ def test_foreign_state_is_refused_in_one_line(
 def test_one_group_too_many_is_refused(tmp_path: Path) -> None:
     settings = chosen()
     finish(tmp_path, settings)
-    line = json.loads((tmp_path / "results.jsonl").read_text().splitlines()[0]) | {"group": 3}
+    line = json.loads((tmp_path / "results.jsonl").read_text().splitlines()[0]) | {"group": 3, "bytes": []}
     with (tmp_path / "results.jsonl").open("a") as file:
         file.write(json.dumps(line) + "\n")
     with pytest.raises(RecordError, match="line 4: expected the end of the file"):

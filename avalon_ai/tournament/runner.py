@@ -24,7 +24,7 @@ TASK_SECONDS = 0.2  # a task holds about as many groups as play in this time
 MOST_GROUPS = 64
 QUEUED = 2  # tasks a worker has before it: the one it plays, and the next
 AHEAD = 16  # tasks a worker may be ahead of the oldest group that is not finished
-SUMMARY_SECONDS = 2.0
+SUMMARY_SECONDS, SUMMARY_SHARE = 2.0, 20
 
 
 @dataclass
@@ -63,7 +63,7 @@ class Run:
         self._watch = watch
         self._ready: dict[int, Finished] = {}
         self._sent: dict[int, Group] = {}
-        self._summarized = 0.0
+        self._next_summary = 0.0
         if store is not None:
             self._take_up(store)
 
@@ -136,15 +136,17 @@ class Run:
             self._sent.clear()
 
     def _summarize(self, store: Store) -> None:
-        """Replace the summary, now and then."""
-        if time.monotonic() - self._summarized >= SUMMARY_SECONDS:
+        """Replace the summary, now and then; the more it costs the more seldom."""
+        began = time.monotonic()
+        if began >= self._next_summary:
             store.summarize(self.outcome.standings.as_json())
-            self._summarized = time.monotonic()
+            now = time.monotonic()
+            self._next_summary = now + max(SUMMARY_SECONDS, SUMMARY_SHARE * (now - began))
 
     def _end(self) -> None:
         self.outcome.standings.close(self.schedule.places)
         if self._store is not None:
-            self._store.summarize(self.outcome.standings.as_json())
+            self._store.end(self.outcome.standings.as_json())
 
 
 class _Size:

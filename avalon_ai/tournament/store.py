@@ -3,6 +3,9 @@
 `settings.json` says what is played; `results.jsonl` gets a line for each finished group, in order, which is on the disk
 before the next one counts; `records/` holds each game; `summary.json` is replaced in one step. Killed at any moment,
 the folder says which groups are finished: a last line that was cut is dropped.
+
+Records go to the disk in the system's own time and are waited for at the end alone. Until then a group whose records
+are not whole, as a power cut may leave them, is played again with all that follow.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from avalon_ai.errors import OptionError, RecordError, StorageError, shorten
 from avalon_ai.record import Writer, dumps
@@ -45,6 +48,7 @@ class Store:
         self._settings = settings
         self._results: Writer | None = None
         self._lock = -1
+        self._written: list[Path] = []  # records that may not be on the disk yet
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._check_empty()
@@ -86,31 +90,56 @@ class Store:
         """
         path = self.folder / RESULTS
         try:
-            whole = _drop_cut_line(path)
-            with open(path, "rb") as file:
+            whole = _whole_lines(path)
+            ended = _ended(self.folder / SUMMARY)
+            with open(path, "r+b") as file:
                 for number in range(1, whole + 1):
-                    yield number, _group_line(str(path), number, file.readline(), seats)
+                    start = file.tell()
+                    games, sizes = _group_line(str(path), number, file.readline(), seats)
+                    if not ended and not self._has_records(number - 1, sizes):
+                        file.seek(start)
+                        break
+                    yield number, games
+                _end_here(file)
         except FileNotFoundError:
             pass
         except OSError as error:
             raise _failed(path, error) from error
         self._results = Writer(path, mode=MODE, append=True)
-        _sync_folder(self.folder)
+        _sync(self.folder)
+
+    def _has_records(self, group: int, sizes: Sequence[int]) -> bool:
+        """Whether the records of a group are on the disk and whole."""
+        files = (self.folder / record_name(group, number) for number in range(len(sizes)))
+        return all(file.exists() and file.stat().st_size == size for file, size in zip(files, sizes, strict=True))
 
     def add(self, finished: Sequence[Finished]) -> None:
-        """Keep finished groups: records first, then their lines, all on disk at the end. Raises StorageError."""
+        """Keep finished groups: records first, then their lines, on disk at the end. Raises StorageError."""
         assert self._results is not None
+        lines = []
         for group in finished:
-            for number, text in enumerate(group.records):
-                write_file(self.folder / record_name(group.group.number, number), text)
-        if any(group.records for group in finished):
-            _sync_folder(self.folder / RECORDS)
-        self._results.write(*(group.as_json() for group in finished))
+            sizes = [self._keep(group.group.number, number, text) for number, text in enumerate(group.records)]
+            lines.append(group.as_json() | {"bytes": sizes})
+        self._results.write(*lines)
         self._results.sync()
+
+    def _keep(self, group: int, number: int, text: str) -> int:
+        """Write a record, and give its size."""
+        path, data = self.folder / record_name(group, number), text.encode()
+        write_file(path, data)
+        self._written.append(path)
+        return len(data)
 
     def summarize(self, said: Mapping[str, Any]) -> None:
         """Put a summary in place of the one before. Raises StorageError."""
         replace_file(self.folder / SUMMARY, dumps(said) + "\n")
+
+    def end(self, said: Mapping[str, Any]) -> None:
+        """Have all records on the disk, and say in the summary that the tournament is complete. Raises StorageError."""
+        for path in self._written:
+            _sync(path)
+        _sync(self.folder / RECORDS)
+        self.summarize(said)
 
     def close(self) -> None:
         """Let the folder go."""
@@ -140,29 +169,39 @@ def _read_settings(path: Path) -> dict[str, Any]:
     return said
 
 
-def _drop_cut_line(path: Path) -> int:
-    """Cut off what stands after the last end of a line, and give the number of whole lines."""
-    with open(path, "r+b") as file:
-        lines, end = 0, 0
-        for line in file:
-            if line.endswith(b"\n"):
-                lines, end = lines + 1, end + len(line)
-        if file.seek(0, os.SEEK_END) != end:
-            file.truncate(end)
-            os.fsync(file.fileno())
-    return lines
+def _whole_lines(path: Path) -> int:
+    """How many lines have their end."""
+    with open(path, "rb") as file:
+        return sum(line.endswith(b"\n") for line in file)
 
 
-def _group_line(name: str, number: int, raw: bytes, seats: int) -> list[Any]:
-    """The games on a line of results. Raises RecordError."""
+def _end_here(file: BinaryIO) -> None:
+    """Drop what follows."""
+    here = file.tell()
+    if file.seek(0, os.SEEK_END) != here:
+        file.truncate(here)
+        os.fsync(file.fileno())
+
+
+def _ended(path: Path) -> bool:
+    """Whether the summary says that the tournament is complete."""
+    try:
+        return bool(json.loads(path.read_bytes())["complete"])
+    except (OSError, ValueError, RecursionError, KeyError, TypeError):
+        return False
+
+
+def _group_line(name: str, number: int, raw: bytes, seats: int) -> tuple[list[Any], list[int]]:
+    """The games on a line of results, and the sizes of their records. Raises RecordError."""
     try:
         said = json.loads(raw.decode("utf-8"))
     except (ValueError, RecursionError) as error:
         raise RecordError(name, number, "a group of games as JSON", shorten(raw.decode("utf-8", "replace"))) from error
-    games = said.get("games") if isinstance(said, dict) else None
-    if not isinstance(games, list) or len(games) != seats or said.get("group") != number - 1:
+    games, sizes = (said.get("games"), said.get("bytes")) if isinstance(said, dict) else (None, None)
+    fits = isinstance(games, list) and len(games) == seats and said.get("group") == number - 1
+    if not fits or not isinstance(games, list) or not isinstance(sizes, list):
         raise RecordError(name, number, f'"group": {number - 1} with {seats} games', shorten(raw.decode().strip()))
-    return games
+    return games, sizes
 
 
 def read_games(name: str, line: int, group: Group, said: Sequence[Any], names: Sequence[str]) -> Finished:
@@ -220,13 +259,13 @@ def _lock(path: Path) -> int:
     return file
 
 
-def write_file(path: Path, text: str) -> None:
-    """A file with this text, on the disk. Raises StorageError, and leaves no half of it."""
+def write_file(path: Path, data: bytes) -> None:
+    """A file with these bytes. Raises StorageError, and leaves no half of it."""
     try:
-        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, MODE), "wb") as file:
-            file.write(text.encode())
-            file.flush()
-            os.fsync(file.fileno())
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, MODE), "wb", buffering=0) as file:
+            left = memoryview(data)
+            while left:
+                left = left[file.write(left) :]
     except OSError as error:
         path.unlink(missing_ok=True)
         raise _failed(path, error) from error
@@ -235,24 +274,25 @@ def write_file(path: Path, text: str) -> None:
 def replace_file(path: Path, text: str) -> None:
     """Put a text in place of a file in one step. Raises StorageError, with the file as it was."""
     beside = path.with_name(f".{path.name}{PART}")
-    write_file(beside, text)
+    write_file(beside, text.encode())
+    _sync(beside)
     try:
         os.replace(beside, path)
     except OSError as error:
         raise _failed(path, error) from error
-    _sync_folder(path.parent)
+    _sync(path.parent)
 
 
-def _sync_folder(folder: Path) -> None:
-    """Have the names in a folder on the disk too, where the system can."""
+def _sync(path: Path) -> None:
+    """Have a file on the disk, or the names in a folder, where the system can."""
     try:
-        place = os.open(folder, os.O_RDONLY)
+        place = os.open(path, os.O_RDONLY)
     except OSError:
-        return  # Windows opens no folders
+        return  # Windows opens no folders, and a record may have been taken away
     try:
         os.fsync(place)
     except OSError as error:
-        raise _failed(folder, error) from error
+        raise _failed(path, error) from error
     finally:
         os.close(place)
 

@@ -12,8 +12,9 @@ from typing import Any
 from avalon_ai import bots as kinds
 from avalon_ai import match
 from avalon_ai.games.base import Game
-from avalon_ai.record import Record, dumps
+from avalon_ai.record import Record, dumps, entry_line
 from avalon_ai.results import Played
+from avalon_ai.streams import line
 from avalon_ai.tournament.schedule import Group
 from avalon_ai.tournament.settings import Make, Settings
 
@@ -66,13 +67,43 @@ def play_group(task: Task, group: Group) -> Finished:
         if record.fault is not None:
             faults[number] = record.fault
         if task.keep:
-            records.append("".join(dumps(said) + "\n" for said in record.lines()))
+            records.append(_text(record, _Lines.of(game)))
     return Finished(group, tuple(games), faults, tuple(records))
 
 
 @lru_cache(maxsize=4)
 def _game(name: str, options: str) -> Game:
     return Settings(name, (), json.loads(options)).load()
+
+
+class _Lines(dict[int, str]):
+    """The line of each event in a record, written once: most events come again and again."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self._game = game
+
+    @staticmethod
+    @lru_cache(maxsize=4)
+    def of(game: Game) -> _Lines:
+        """Those of a game."""
+        return _Lines(game)
+
+    def __missing__(self, event: int) -> str:
+        text = self[event] = dumps(line(self._game, event))
+        return text
+
+
+def _text(record: Record, lines: _Lines) -> str:
+    """A record as it stands in its file."""
+    found = [dumps(record.header), dumps({"deal": record.deal})]
+    for entry in record.entries:
+        if entry.event is None or entry.extra:
+            found.append(dumps(entry_line(record.game, entry)))
+        else:
+            found.append(lines[entry.event])
+    found.append(dumps(record.result or {}))
+    return "\n".join(found) + "\n"
 
 
 def _play(task: Task, group: Group, number: int, game: Game) -> Record:
