@@ -89,10 +89,18 @@ def test_late_move_loses_by_the_clock_that_is_given() -> None:
     assert sum(entry.event is not None and entry.seat >= 0 for entry in played.entries) >= 1
 
 
-def test_slow_bot_forfeits_on_time() -> None:
-    found = outcome(chosen("slow", "first", move_time=0.02, rounds=1))
+@pytest.mark.parametrize("spec", ["slow", "never"])
+def test_bot_that_takes_too_long_forfeits_on_time(spec: str) -> None:
+    found = outcome(chosen(spec, "first", move_time=0.3, rounds=1))
     assert {game.reason for game in found.groups[0]} == {"time"}
-    assert {game.bots[game.loser or 0] for game in found.groups[0]} == {"slow"}
+    assert {game.bots[game.loser or 0] for game in found.groups[0]} == {spec}
+
+
+def test_slow_bot_is_late_where_nothing_can_interrupt_it() -> None:
+    settings = chosen("slow", "first", move_time=0.3, rounds=1)
+    with ThreadPoolExecutor(1) as pool:
+        found = outcome(settings, executor=lambda: pool)
+    assert {game.reason for game in found.groups[0]} == {"time"}
 
 
 def test_fault_goes_on_where_nobody_asked_to_catch_it() -> None:
