@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from avalon_ai import seeds
 from avalon_ai._state import NO_SEAT, State, event_seat
 from avalon_ai.alarm import Alarm, Late, alarm, possible
+from avalon_ai.errors import shorten
 from avalon_ai.games.base import Dealer, Game, seat_letter
 from avalon_ai.record import FIRST_LINE, Entry, Fold, Record, Writer, entry_line, header, legal_texts, result_line
 from avalon_ai.streams import Stream, show
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from avalon_ai.bots import Bot
 
 Listener = Callable[[Stream, int], None]
+FAULT_LENGTH = 200
 FAULTS = (Exception, SystemExit)  # what a bot may raise that is its own fault
 
 
@@ -183,7 +185,7 @@ class Forfeit(Exception):  # noqa: N818 - it says what it is
     def __init__(self, seat: int, reason: str, fault: BaseException | None = None) -> None:
         self.seat = seat
         self.reason = reason
-        self.fault = None if fault is None else f"{type(fault).__name__}: {fault}"
+        self.fault = None if fault is None else shorten(f"{type(fault).__name__}: {fault}", FAULT_LENGTH)
         super().__init__(f"seat {seat_letter(seat)}: {self.fault or reason}")
 
 
@@ -204,9 +206,9 @@ def play(
     """Play one game between bots and give its record; seat s holds bot (s + rotation) mod n.
 
     A bot that chooses a move which is not allowed loses at once, for the reason `illegal`; so does one that takes
-    more than `move_time` seconds for a move, for the reason `time`. With `interrupt` it
-    is not waited for, where system and thread allow. With `catch` a bot that raises loses as well, for
-    the reason `crash`, and `fault` of the record says what it raised; without, what it raised goes on.
+    more than `move_time` seconds for a move, for the reason `time`. With `interrupt` it is not waited for, where system
+    and thread allow. With `catch` a bot that raises loses as well, for the reason `crash`, and `fault` of the record
+    says what it raised; without, what it raised goes on.
     """
     order = [(seat + rotation) % game.seats for seat in range(game.seats)]
     seated = [bots[bot] for bot in order]
