@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import json
+import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from avalon_ai import seeds
 from avalon_ai._state import NO_SEAT, State, event_seat
-from avalon_ai.games.base import Dealer, Game
-from avalon_ai.record import Entry, Fold, Record, Writer, entry_line, header, legal_texts, result_line
-from avalon_ai.streams import Stream
+from avalon_ai.alarm import Alarm, Late, alarm, possible
+from avalon_ai.errors import shorten
+from avalon_ai.games.base import Dealer, Game, seat_letter
+from avalon_ai.record import FIRST_LINE, Entry, Fold, Record, Writer, entry_line, header, legal_texts, result_line
+from avalon_ai.streams import Stream, show
 
 if TYPE_CHECKING:
     from avalon_ai.bots import Bot
 
 Listener = Callable[[Stream, int], None]
+FAULT_LENGTH = 200
+FAULTS = (Exception, SystemExit)  # what a bot may raise that is its own fault
 
 
 class Match:
@@ -42,6 +49,8 @@ class Match:
         )
         self.result: dict[str, Any] | None = None
         self._fold = Fold(self.game, record.deal)
+        self._entry = Entry(None, NO_SEAT, 0)  # the one that is being added
+        self._given_up = False
         self._legal = legal
         self._listeners = listeners or {}
         self._writer: Writer | None = None
@@ -67,23 +76,45 @@ class Match:
     @property
     def over(self) -> bool:
         """Whether nothing more can be played."""
-        return self.record.resigned is not None or self._fold.over
+        return self._given_up or self._fold.over
 
     def advance(self) -> int | None:
         """Let chance answer until a seat is to act: gives that seat, or None when the game is over."""
-        while not self.over:
-            actor = self.state.actor()
+        if self._given_up:
+            return None
+        fold, state, dealer = self._fold, self._fold.state, self.dealer
+        while not fold.over:
+            actor = state.actor()
             if actor >= 0:
                 return actor
-            self._add(self._entry(self.dealer.answer(self.state), {}))
+            self.put(dealer.answer(state))
         return None
 
     def move(self, event: int, extra: dict[str, Any] | None = None) -> None:
         """Play the move of the seat to act. Raises IllegalMove, with nothing changed or written."""
-        extra = dict(extra or {})
-        if self._legal:
-            extra["legal"] = legal_texts(self.game, self.state.legal())
-        self._add(self._entry(event, extra))
+        if self._fold.repeats(event):
+            self._add(Entry(event, event_seat(event), self.record.last_line + 1, self._told(extra)))
+            return
+        if not self.state.allows(event):
+            self.state.apply(event)  # raises, and says why
+        self.put(event, extra)
+
+    def put(self, event: int, extra: dict[str, Any] | None = None) -> None:
+        """Play an event that is known to be allowed: `move` without its checks."""
+        entries = self.record.entries
+        told = self._told(extra) if extra or self._legal else {}
+        self._entry = entry = Entry(event, event_seat(event), len(entries) + FIRST_LINE, told)
+        self._fold.put(event, self._tell)
+        if self._writer is not None:
+            self._writer.write(entry_line(self.game, entry))
+        entries.append(entry)
+
+    def _told(self, extra: dict[str, Any] | None) -> dict[str, Any]:
+        """What stands beside a move."""
+        told = dict(extra) if extra else {}
+        if self._legal and self.state.actor() >= 0:
+            told["legal"] = legal_texts(self.game, self.state.legal())
+        return told
 
     def resign(self, seat: int) -> None:
         """The seat gives up: nothing but the result follows."""
@@ -109,13 +140,13 @@ class Match:
             stream.close(said)
         return said
 
-    def _entry(self, event: int, extra: dict[str, Any]) -> Entry:
-        return Entry(event, event_seat(event), self.record.last_line + 1, extra)
-
     def _add(self, entry: Entry) -> None:
+        """Add a line of a record, or a resignation."""
+        self._entry = entry
         if entry.event is not None:
-            self._fold.take(entry.event, lambda event, state: self._tell(event, state, entry))
+            self._fold.take(entry.event, self._tell)
         else:
+            self._given_up = True
             for stream in self.streams:
                 stream.close(entry_line(self.game, entry))
         if self._writer is not None:
@@ -127,21 +158,35 @@ class Match:
         for stream in self.streams:
             stream.hear_result(event, state)
 
-    def _tell(self, event: int, state: State, entry: Entry) -> None:
+    def _tell(self, event: int, state: State) -> None:
         """Before an event happens: the dealer and each seat's stream see it."""
         if state.actor() < 0:
             self.dealer.see(event, state)
-        for stream in self.streams:
-            masked = state.mask(event, stream.seat)
-            if stream.seat in self._listeners:
-                self._listeners[stream.seat](stream, masked)
-            own = event == entry.event and entry.seat == stream.seat != NO_SEAT
-            stream.see(masked, entry.extra if own else None)
+        if self._listeners:
+            self._call_listeners(event, state)
+        show(self.streams, event, state)
+        entry = self._entry
+        if entry.extra and event == entry.event and entry.seat != NO_SEAT:
+            self.streams[entry.seat].remember(entry.extra)
+
+    def _call_listeners(self, event: int, state: State) -> None:
+        for seat, listener in self._listeners.items():
+            listener(self.streams[seat], state.mask(event, seat))
 
 
 def bot_seed(seed: int, deal_index: int, bot: int) -> int:
     """The seed of a bot: it hangs on seed, deal and the bot's place in the list, not on cards or seats."""
     return seeds.derive(seed, seeds.BOT, deal_index, bot)
+
+
+class Forfeit(Exception):  # noqa: N818 - it says what it is
+    """A seat loses at once: `reason` is the word of the records, `fault` says how a bot broke down."""
+
+    def __init__(self, seat: int, reason: str, fault: BaseException | None = None) -> None:
+        self.seat = seat
+        self.reason = reason
+        self.fault = None if fault is None else shorten(f"{type(fault).__name__}: {fault}", FAULT_LENGTH)
+        super().__init__(f"seat {seat_letter(seat)}: {self.fault or reason}")
 
 
 def play(
@@ -153,22 +198,88 @@ def play(
     rotation: int = 0,
     writer: Writer | None = None,
     legal: bool = False,
+    move_time: float | None = None,
+    interrupt: bool = False,
+    catch: bool = False,
+    clock: Callable[[], float] = time.perf_counter,
 ) -> Record:
     """Play one game between bots and give its record; seat s holds bot (s + rotation) mod n.
 
-    A bot that chooses a move which is not allowed loses at once, for the reason `illegal`.
+    A bot that chooses a move which is not allowed loses at once, for the reason `illegal`; so does one that takes
+    more than `move_time` seconds for a move, for the reason `time`. With `interrupt` it is not waited for, where system
+    and thread allow. With `catch` a bot that raises loses as well, for the reason `crash`, and `fault` of the record
+    says what it raised; without, what it raised goes on.
     """
     order = [(seat + rotation) % game.seats for seat in range(game.seats)]
     seated = [bots[bot] for bot in order]
     players = [bot.spec for bot in seated]
     match = Match.new(game, players, seed=seed, deal_index=deal_index, writer=writer, legal=legal)
-    for bot, number, stream in zip(seated, order, match.streams, strict=True):
-        bot.start(stream, bot_seed(seed, deal_index, number))
-    while (seat := match.advance()) is not None:
-        choice = seated[seat].act(match.streams[seat])
-        if not match.state.allows(choice.event):
-            match.forfeit(seat, "illegal")
-            return match.record
-        match.move(choice.event, choice.extra())
-    match.finish()
+    with ExitStack() as stack:
+        ringing = interrupt and move_time is not None and possible()
+        bell = stack.enter_context(alarm(move_time)) if ringing and move_time is not None else None
+        terms = _Terms(FAULTS if catch else (), move_time, clock, bell)
+        try:
+            _start(match, seated, [bot_seed(seed, deal_index, number) for number in order], terms.faults)
+            _move(match, seated, terms)
+            match.finish()
+        except Forfeit as lost:
+            match.forfeit(lost.seat, lost.reason)
+            match.record.fault = lost.fault
     return match.record
+
+
+Faults = tuple[type[BaseException], ...]
+
+
+@dataclass(frozen=True)
+class _Terms:
+    """What a bot may do: raise `faults` at its own cost, take `move_time` by the clock; then the bell rings, if any."""
+
+    faults: Faults
+    move_time: float | None
+    clock: Callable[[], float]
+    bell: Alarm | None
+
+
+def _start(match: Match, seated: Sequence[Bot], own: Sequence[int], faults: Faults) -> None:
+    """Tell each bot that a game begins. Raises Forfeit."""
+    for seat, bot in enumerate(seated):
+        try:
+            bot.start(match.streams[seat], own[seat])
+        except faults as error:
+            raise Forfeit(seat, "crash", error) from error
+
+
+def _move(match: Match, seated: Sequence[Bot], terms: _Terms) -> None:
+    """Let the bots move until the rules end the game. Raises Forfeit."""
+    began = 0.0
+    state, move_time, clock = match.state, terms.move_time, terms.clock
+    while (seat := match.advance()) is not None:
+        if move_time is not None:
+            began = clock()
+        try:
+            event, extra = _asked(seated[seat], match.streams[seat], terms.bell)
+            allowed = state.allows(event)
+        except Late as late:
+            raise Forfeit(seat, "time") from late
+        except terms.faults as error:
+            raise Forfeit(seat, "crash", error) from error
+        if move_time is not None and clock() - began > move_time:
+            raise Forfeit(seat, "time")
+        if not allowed:
+            raise Forfeit(seat, "illegal")
+        match.put(event, extra)
+
+
+def _asked(bot: Bot, stream: Stream, bell: Alarm | None) -> tuple[int, dict[str, Any]]:
+    """What a bot plays and tells. Raises Late, and what the bot raises."""
+    return _choice(bot, stream) if bell is None else bell.call(lambda: _choice(bot, stream))
+
+
+def _choice(bot: Bot, stream: Stream) -> tuple[int, dict[str, Any]]:
+    """What a bot plays and tells; what could not stand in a record is the bot's fault."""
+    choice = bot.act(stream)
+    extra = choice.extra()
+    if extra:
+        json.dumps(extra, allow_nan=False)
+    return choice.event, extra

@@ -27,9 +27,12 @@ FORFEITS = ("resign", "time", "illegal", "crash", "adjudicated")
 RESULT_TOLERANCE = 1e-9
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Entry:
-    """One line between deal and result: an event, or the resignation of `seat` (then `event` is None)."""
+    """One line between deal and result: an event, or the resignation of `seat` (then `event` is None).
+
+    Never changed; not frozen, since a match makes one for every event and frozen ones take three times as long.
+    """
 
     event: int | None
     seat: int
@@ -41,7 +44,8 @@ class Entry:
 class Record:
     """One game from its header on; `result` is the last line of a finished one.
 
-    `cut` is the number of a broken last line that was left out.
+    `cut` is the number of a broken last line that was left out. `fault` says how a bot broke down in a game just
+    played; it is in no file.
     """
 
     game: Game
@@ -50,6 +54,7 @@ class Record:
     entries: list[Entry] = field(default_factory=list)
     result: dict[str, Any] | None = None
     cut: int | None = None
+    fault: str | None = None
 
     @property
     def resigned(self) -> int | None:
@@ -112,6 +117,7 @@ class Fold:
     def __init__(self, game: Game, deal: dict[str, Any]) -> None:
         self.state: State = game.start(deal)
         self._put_back: list[int] = []
+        self._last_word = self._referee_next(self.state.forced())  # what the result line stands for, if it comes next
 
     def take(self, event: int, tell: Tell | None = None) -> None:
         """Apply an event and what is forced after it; `tell` hears each, with the position before it.
@@ -124,26 +130,44 @@ class Fold:
             return
         if not self.state.allows(event):
             self.state.apply(event)  # raises, and says why
-        self._put_back = []
-        self._apply(event, tell)
-        while (forced := self.state.forced()) is not None and event_source(forced) != REFEREE_EVENT:
+        self.put(event, tell)
+
+    def put(self, event: int, tell: Tell | None = None) -> None:
+        """Apply an event that is allowed, and what is forced after it, as `take` does."""
+        state = self.state
+        if tell is not None:
+            tell(event, state)
+        state.apply(event)
+        forced = state.forced()
+        if forced is None:
+            if self._put_back:
+                self._put_back = []
+            self._last_word = None
+        else:
+            self._put_back = []
+            self._force(forced, tell)
+
+    def _force(self, forced: int | None, tell: Tell | None) -> None:
+        """Put forced events back, but for the referee's last word."""
+        while forced is not None and event_source(forced) != REFEREE_EVENT:
             self._apply(forced, tell)
             self._put_back.append(forced)
+            forced = self.state.forced()
+        self._last_word = forced
 
     @property
     def over(self) -> bool:
         """Whether the rules have decided the game: only its result can follow."""
-        return bool(self.state.reason()) or self._last_word() is not None
+        return self._last_word is not None or bool(self.state.reason())
 
     def close(self, tell: Tell | None = None) -> None:
         """Apply what the result line of a decided game says."""
-        last = self._last_word()
-        if last is not None:
-            self._apply(last, tell)
+        if self._last_word is not None:
+            self._apply(self._last_word, tell)
+            self._last_word = None
 
-    def _last_word(self) -> int | None:
-        """The event that the result line stands for, if it comes next."""
-        forced = self.state.forced()
+    @staticmethod
+    def _referee_next(forced: int | None) -> int | None:
         return forced if forced is not None and event_source(forced) == REFEREE_EVENT else None
 
     def _apply(self, event: int, tell: Tell | None) -> None:
@@ -507,6 +531,13 @@ class Writer:
                 written += os.write(self._file, data[written:])
         except OSError as error:
             self._take_back(before)
+            raise self._failed(error) from error
+
+    def sync(self) -> None:
+        """Wait until everything is on the disk. Raises StorageError."""
+        try:
+            os.fsync(self._file)
+        except OSError as error:
             raise self._failed(error) from error
 
     def _take_back(self, size: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from avalon_ai._state import (
@@ -92,9 +92,15 @@ class Stream:
         Raises IllegalMove, with the stream unchanged, when the event cannot come here.
         """
         self.view.apply(event)
-        if extra and event_source(event) == MOVE and event_seat(event) == self.seat:
-            self._extras[len(self.events)] = dict(extra)
         self.events.append(event)
+        if extra:
+            self.remember(extra)
+
+    def remember(self, extra: Mapping[str, Any]) -> None:
+        """Keep what stands beside the last event, where it is the seat's own move."""
+        event = self.events[-1]
+        if event_source(event) == MOVE and event_seat(event) == self.seat:
+            self._extras[len(self.events) - 1] = dict(extra)
 
     def hear_result(self, event: int, state: State) -> None:
         """Fold in the referee's last word, about to be said in `state`; its line is the result line.
@@ -114,3 +120,15 @@ class Stream:
 
     def __len__(self) -> int:
         return len(self.events)
+
+
+def show(streams: Iterable[Stream], event: int, state: State) -> None:
+    """Fold an event that is about to happen in `state` into each stream, as its seat sees it.
+
+    Raises IllegalMove when it cannot come here.
+    """
+    mask = state.mask
+    for stream in streams:
+        seen = mask(event, stream.seat)
+        stream.view.apply(seen)
+        stream.events.append(seen)

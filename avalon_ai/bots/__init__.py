@@ -28,6 +28,8 @@ class Choice:
 
     def extra(self) -> dict[str, Any]:
         """What a record keeps beside the move."""
+        if self.visits is None and self.value is None and self.note is None:
+            return {}
         told = {
             "visits": self.visits,
             "value": None if self.value is None else round(self.value, VALUE_DIGITS),

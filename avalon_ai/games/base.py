@@ -111,6 +111,10 @@ class Game(abc.ABC):
     def forfeit(self, state: State, loser: int) -> tuple[float, ...]:
         """The result when `loser` gives up, or is made to, in `state`."""
 
+    def sides(self, deal: dict[str, Any]) -> tuple[str, ...]:
+        """The side of each seat after that deal, in the game's words; where a game has no sides, the seat's letter."""
+        return tuple(SEAT_LETTERS[: self.seats])
+
     @abc.abstractmethod
     def model(self, name: str = "tuned", *, greedy: bool = False) -> bytes:
         """The named weights of policy and evaluation, for bots and search; with `greedy` no chance is in them.

@@ -184,6 +184,10 @@ class Duel(Game):
         """The other seat wins."""
         return tuple(0.0 if seat == loser else 1.0 for seat in range(SEATS))
 
+    def sides(self, deal: dict[str, Any]) -> tuple[str, ...]:
+        """Who began and who came second."""
+        return tuple("first" if seat_letter(seat) == deal["first"] else "second" for seat in range(SEATS))
+
     def model(self, name: str = "tuned", *, greedy: bool = False) -> bytes:
         """The named weights. Raises OptionError."""
         if name not in duel_models.tables():

@@ -10,8 +10,8 @@ from avalon_ai import _resistance
 from avalon_ai._state import MOVE, Rules, State, View, event_code, event_seat, make_event
 from avalon_ai.errors import OptionError
 from avalon_ai.games import resistance_beliefs, resistance_data, resistance_deal, resistance_screen, resistance_text
-from avalon_ai.games.base import Dealer, Game, Style
-from avalon_ai.games.resistance_codes import ROLES, code_of, text_of
+from avalon_ai.games.base import Dealer, Game, Style, seat_letter
+from avalon_ai.games.resistance_codes import EVIL_ROLES, ROLES, code_of, text_of
 from avalon_ai.games.resistance_data import FEWEST, MOST, board, doubts, role_set
 from avalon_ai.games.resistance_deal import Setting
 from avalon_ai.games.resistance_dealer import Referee
@@ -120,6 +120,11 @@ class Resistance(Game):
         """The loser's side loses."""
         evil = _resistance.fields(state)["evil"]
         return tuple(float((evil >> seat & 1) != (evil >> loser & 1)) for seat in range(self.seats))
+
+    def sides(self, deal: dict[str, Any]) -> tuple[str, ...]:
+        """Good or evil."""
+        roles = [deal["roles"][seat_letter(seat)] for seat in range(self.seats)]
+        return tuple("evil" if role in EVIL_ROLES else "good" for role in roles)
 
     def model(self, name: str = "tuned", *, greedy: bool = False) -> bytes:
         """The named weights. Raises OptionError."""

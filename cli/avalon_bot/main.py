@@ -17,6 +17,7 @@ DONE, FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 COMMANDS = {
     "vs": "Play against the machine at this keyboard.",
     "play": "Let bots play each other.",
+    "tournament": "Let many bots play each other: standings, a cross table, resume.",
     "replay": "Tell a recorded game step by step.",
     "verify": "Check records under the rules.",
     "view": "Show what one seat knew, as JSON.",

@@ -1,0 +1,78 @@
+"""Standings and cross table as text, at most 100 columns wide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from avalon_ai.tournament.settings import Settings
+from avalon_ai.tournament.standings import Score, Standing, Standings
+
+WIDTH = 100
+CELL = 7
+NAME = 44
+NARROW_NAME = 30
+
+
+def text(settings: Settings, standings: Standings) -> str:
+    """All tables, with a title."""
+    rows = standings.rows()
+    names = [row.bot for row in rows]
+    tables = [_title(settings, standings), *_standings(rows)]
+    sides = standings.sides()
+    if len(sides) > 1:
+        tables += ["", "Score by side", *grid(names, sides, lambda row, side: rows[row].sides.get(sides[side]))]
+    columns = [str(place) for place in range(1, len(names) + 1)]
+    tables += ["", _cross_title(settings), *grid(names, columns, lambda a, b: standings.against(names[a], names[b]))]
+    return "\n".join(line.rstrip() for line in tables)
+
+
+def _title(settings: Settings, standings: Standings) -> str:
+    left = "" if standings.complete else ", not finished"
+    games = f"{standings.games} game{'s' * (standings.games != 1)}"
+    groups = f"{standings.groups} group{'s' * (standings.groups != 1)}"
+    shape = f"{settings.game}, {settings.format} of {len(settings.bots)} bots, seed {settings.seed}"
+    return f"{shape}: {games} in {groups}{left}"
+
+
+def _cross_title(settings: Settings) -> str:
+    if settings.format == "hero":
+        return "Score of the row's bot among those of the column"
+    return "Score of the row's bot where the column's bot plays too"
+
+
+def _standings(rows: Sequence[Standing]) -> list[str]:
+    width = min(NAME, max(len(row.bot) for row in rows))
+    head = f"    {'bot':{width}}   games  score  95 %            forfeits"
+    return [head, *(_standing(place, row, width) for place, row in enumerate(rows, 1))]
+
+
+def _standing(place: int, row: Standing, width: int) -> str:
+    total = row.total
+    forfeits = ", ".join(f"{reason} {number}" for reason, number in row.forfeits.items() if number) or "-"
+    told = f"{total.score:.3f}  {total.low:.3f} to {total.high:.3f}" if total.games else f"{'-':5}  {'-':14}"
+    return f"{place:3} {cut(row.bot, width):{width}} {total.games:7}  {told}  {forfeits}"
+
+
+def grid(names: Sequence[str], columns: Sequence[str], cell: Callable[[int, int], Score | None]) -> list[str]:
+    """A table of scores, in blocks of columns where they are many."""
+    width = min(NARROW_NAME, max(map(len, names)))
+    block = (WIDTH - width - 4) // CELL
+    lines: list[str] = []
+    for start in range(0, len(columns), block):
+        shown = range(start, min(start + block, len(columns)))
+        lines += [""] * bool(start)
+        lines.append(" " * (width + 4) + "".join(f"{columns[place]:>{CELL}}" for place in shown))
+        lines += [
+            f"{row + 1:3} {cut(name, width):{width}}" + "".join(_cell(cell(row, place)) for place in shown)
+            for row, name in enumerate(names)
+        ]
+    return lines
+
+
+def _cell(score: Score | None) -> str:
+    return f"{'-':>{CELL}}" if score is None else f"{score.score:{CELL}.3f}"
+
+
+def cut(name: str, width: int) -> str:
+    """A name that fits."""
+    return name if len(name) <= width else name[: width - 3] + "..."
