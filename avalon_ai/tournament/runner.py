@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from avalon_ai import bots as kinds
 from avalon_ai.errors import RecordError
@@ -18,7 +19,11 @@ from avalon_ai.tournament.settings import Make, Settings
 from avalon_ai.tournament.standings import Standings
 from avalon_ai.tournament.store import RESULTS, Store, read_games
 from avalon_ai.tournament.tasks import Finished, Task
+from avalon_ai.tournament.verdict import SequentialTest, rate, ratings_json
 from avalon_ai.tournament.workers import LOST, Check, Lost, Processes, Workers, cores, no_check
+
+if TYPE_CHECKING:
+    from avalon_ai.ratings import Ratings
 
 TASK_SECONDS = 0.2  # a task holds about as many groups as play in this time
 MOST_GROUPS = 64
@@ -35,12 +40,22 @@ class Outcome:
     standings: Standings
     groups: list[tuple[Played, ...]] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
+    test: SequentialTest | None = None
     stopped: bool = False
 
     @property
     def games(self) -> int:
         """How many games were played."""
         return sum(map(len, self.groups))
+
+    def ratings(self) -> Ratings | str:
+        """One fit to all games; or why there is none."""
+        return rate(self.groups, self.settings.seed)
+
+    def as_json(self) -> dict[str, Any]:
+        """Everything; what hangs on the clock is `seconds` alone."""
+        test = {} if self.test is None else {"sprt": self.test.as_json()}
+        return {**self.standings.as_json(), "ratings": ratings_json(self.ratings()), **test}
 
 
 Watch = Callable[[Outcome], bool | None]
@@ -50,7 +65,7 @@ class Run:
     """One tournament that is going on.
 
     `watch` is shown the outcome so far after every group, in order, those of an earlier run too; when it gives True the
-    tournament ends there, so a sequential test plugs in here. Ratings take the `groups` of the outcome.
+    tournament ends there, as it does when the sequential test of the settings is decided.
     """
 
     def __init__(self, settings: Settings, *, store: Store | None = None, watch: Watch | None = None) -> None:
@@ -58,6 +73,8 @@ class Run:
         self.game = settings.load()
         self.schedule = Schedule(settings, self.game.seats)
         self.outcome = Outcome(settings, Standings(settings, self.game.seats))
+        if settings.sprt is not None:
+            self.outcome.test = SequentialTest(settings.names, settings.sprt)
         self._settings = settings
         self._store = store
         self._watch = watch
@@ -131,7 +148,9 @@ class Run:
         self.outcome.groups.append(finished.games)
         self.outcome.standings.add(finished.games)
         self.outcome.faults += [fault_line(finished, number) for number in finished.faults]
-        if self._watch is not None and self._watch(self.outcome):
+        decided = self.outcome.test is not None and self.outcome.test.see(finished.games)
+        seen_enough = self._watch is not None and self._watch(self.outcome)
+        if decided or seen_enough:
             self.outcome.stopped = True
             self._sent.clear()
 
@@ -146,7 +165,7 @@ class Run:
     def _end(self) -> None:
         self.outcome.standings.close(self.schedule.places)
         if self._store is not None:
-            self._store.end(self.outcome.standings.as_json())
+            self._store.end(self.outcome.as_json())
 
 
 class _Size:

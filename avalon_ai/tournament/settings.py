@@ -14,6 +14,7 @@ from avalon_ai.bots import Bot
 from avalon_ai.errors import OptionError, shorten
 from avalon_ai.games.base import Game
 from avalon_ai.specs import Option, check_options
+from avalon_ai.sprt import Sprt
 from avalon_ai.tournament.formats import FORMATS
 
 Make = Callable[[str, Game], Bot]
@@ -43,6 +44,7 @@ class Settings:
     heroes: int = 0
     seed: int = 0
     move_time: float | None = None
+    sprt: tuple[float, float] | None = None
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -61,7 +63,7 @@ class Settings:
     def as_json(self) -> dict[str, Any]:
         """The settings as they stand in a file."""
         said = {known.name: getattr(self, known.name) for known in fields(self)}
-        said |= {"bots": list(self.bots), "options": dict(self.options)}
+        said |= {"bots": list(self.bots), "options": dict(self.options), "sprt": self.sprt and list(self.sprt)}
         return {key: value for key, value in said.items() if value is not None}
 
 
@@ -77,13 +79,30 @@ def configure(
 
     Raises OptionError for what is unknown, out of range, or does not fit together.
     """
+    sprt = _sprt(more.pop("sprt", None), bots)
     said = check_options("tournament", OPTIONS, {key: value for key, value in more.items() if value is not None})
     loaded = games.load(game, **(options or {}))
     _check_bots(bots, loaded, make)
     shape = FORMATS[said.get("format", "round-robin")]
     heroes = shape.heroes(said.get("heroes"), len(bots))
     shape.check(len(bots), loaded.seats, heroes)
-    return Settings(loaded.name, tuple(bots), loaded.options, **{**said, "heroes": heroes})
+    return Settings(loaded.name, tuple(bots), loaded.options, **{**said, "heroes": heroes, "sprt": sprt})
+
+
+def _sprt(asked: Any, bots: Sequence[str]) -> tuple[float, float] | None:
+    """Elo of both hypotheses, the lower one first. Raises OptionError."""
+    if asked is None:
+        return None
+    words = asked.split(",") if isinstance(asked, str) else asked
+    try:
+        low, high = (float(word) for word in words)
+        Sprt(low, high)
+    except (TypeError, ValueError):
+        expected = "two numbers of Elo points, the lower one first, as in 0,20"
+        raise OptionError(f"sprt: expected {expected}, got {_shown(asked)}") from None
+    if len(bots) != 2:
+        raise OptionError(f"sprt: a test is between 2 bots, got {len(bots)}")
+    return low, high
 
 
 def _check_bots(bots: Sequence[str], game: Game, make: Make) -> None:

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from textwrap import wrap
+from typing import TYPE_CHECKING
 
 from avalon_ai.tournament.settings import Settings
 from avalon_ai.tournament.standings import Score, Standing, Standings
+
+if TYPE_CHECKING:
+    from avalon_ai.ratings import Ratings
+    from avalon_ai.tournament.verdict import SequentialTest
 
 WIDTH = 100
 CELL = 7
@@ -13,7 +19,13 @@ NAME = 44
 NARROW_NAME = 30
 
 
-def text(settings: Settings, standings: Standings) -> str:
+def text(
+    settings: Settings,
+    standings: Standings,
+    *,
+    ratings: Ratings | str | None = None,
+    test: SequentialTest | None = None,
+) -> str:
     """All tables, with a title."""
     rows = standings.rows()
     names = [row.bot for row in rows]
@@ -23,7 +35,22 @@ def text(settings: Settings, standings: Standings) -> str:
         tables += ["", "Score by side", *grid(names, sides, lambda row, side: rows[row].sides.get(sides[side]))]
     columns = [str(place) for place in range(1, len(names) + 1)]
     tables += ["", _cross_title(settings), *grid(names, columns, lambda a, b: standings.against(names[a], names[b]))]
+    if ratings is not None:
+        tables += ["", *_ratings(ratings)]
+    if test is not None:
+        tables += ["", *wrap(test.text(), WIDTH)]
     return "\n".join(line.rstrip() for line in tables)
+
+
+def _ratings(ratings: Ratings | str) -> list[str]:
+    """Elo points of bots and sides."""
+    if isinstance(ratings, str):
+        return wrap(f"No ratings: {ratings}", WIDTH)
+    rows = [(cut(row.bot, NAME), row.elo, row.low, row.high) for row in ratings.bots]
+    rows += [(f"as {row.side}", row.elo, row.low, row.high) for row in ratings.sides]
+    width = max(len(name) for name, *_ in rows)
+    head = "Elo by one fit to all games, the average is 0; 95 % by bootstrap over groups"
+    return [head, *(f"    {name:{width}} {elo:+8.0f}  {low:+.0f} to {high:+.0f}" for name, elo, low, high in rows)]
 
 
 def _title(settings: Settings, standings: Standings) -> str:

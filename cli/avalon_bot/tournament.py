@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 FORMATS = ("round-robin", "gauntlet", "hero", "knockout", "ladder")
 FAULTS_SHOWN = 3
 NAME_SHOWN = 30
-CONFIG = ("game", "bots", "options", "format", "rounds", "heroes", "seed", "move_time", "workers", "scheduler", "out")
+SETTINGS = ("game", "bots", "options", "format", "rounds", "heroes", "seed", "sprt", "move_time")
+CONFIG = (*SETTINGS, "workers", "scheduler", "out")
 
 
 @click.command()
@@ -29,6 +30,7 @@ CONFIG = ("game", "bots", "options", "format", "rounds", "heroes", "seed", "move
 @click.option("--rounds", type=click.IntRange(1), metavar="N", help="Groups for each meeting; 10 if left out.")
 @click.option("--seed", type=click.IntRange(0, SEED_LIMIT), metavar="N", help="Seed of all chance; 0 if left out.")
 @game_options
+@click.option("--sprt", metavar="ELO0,ELO1", help="End when a sequential test between two bots is decided.")
 @click.option("--move-time", type=float, metavar="S", help="Seconds for each move; a bot that takes longer loses.")
 @click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes; one a core if left out.")
 @click.option("--scheduler", metavar="tcp://HOST:PORT", help="Play on the workers of a Dask cluster.")
@@ -131,7 +133,8 @@ class _Progress:
 
     def _show(self, outcome: Outcome) -> None:
         if self._bar is not None:
-            self._bar.set_postfix_str(f"first: {outcome.standings.leader()[:NAME_SHOWN]}", refresh=False)
+            first = f"first: {outcome.standings.leader()[:NAME_SHOWN]}"
+            self._bar.set_postfix_str(first if outcome.test is None else outcome.test.short(), refresh=False)
             self._bar.update(len(outcome.groups[-1]))
 
     def __enter__(self) -> Run:
@@ -166,8 +169,8 @@ def _tell(settings: Settings, outcome: Outcome, as_json: bool) -> None:
     if len(outcome.faults) > FAULTS_SHOWN:
         note(f"crash: {len(outcome.faults) - FAULTS_SHOWN} more")
     if as_json:
-        print_json(outcome.standings.as_json())
+        print_json(outcome.as_json())
         return
-    click.echo(tournament.text(settings, outcome.standings))
+    click.echo(tournament.text(settings, outcome.standings, ratings=outcome.ratings(), test=outcome.test))
     if len(outcome.groups) < 2:
         note("one deal only: the intervals say nothing yet; use --rounds")
