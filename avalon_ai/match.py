@@ -15,7 +15,7 @@ from avalon_ai.alarm import Alarm, Late, alarm, possible
 from avalon_ai.errors import shorten
 from avalon_ai.games.base import Dealer, Game, seat_letter
 from avalon_ai.record import FIRST_LINE, Entry, Fold, Record, Writer, entry_line, header, legal_texts, result_line
-from avalon_ai.streams import Stream, show
+from avalon_ai.streams import SpoiltView, Stream, show
 
 if TYPE_CHECKING:
     from avalon_ai.bots import Bot
@@ -220,7 +220,7 @@ def play(
         terms = _Terms(FAULTS if catch else (), move_time, clock, bell)
         try:
             _start(match, seated, [bot_seed(seed, deal_index, number) for number in order], terms.faults)
-            _move(match, seated, terms)
+            _play(match, seated, terms)
             match.finish()
         except Forfeit as lost:
             match.forfeit(lost.seat, lost.reason)
@@ -248,6 +248,16 @@ def _start(match: Match, seated: Sequence[Bot], own: Sequence[int], faults: Faul
             bot.start(match.streams[seat], own[seat])
         except faults as error:
             raise Forfeit(seat, "crash", error) from error
+
+
+def _play(match: Match, seated: Sequence[Bot], terms: _Terms) -> None:
+    """Let the bots move; whoever changed the view it was given to look at broke down. Raises Forfeit."""
+    try:
+        _move(match, seated, terms)
+    except SpoiltView as spoilt:
+        if not terms.faults:
+            raise
+        raise Forfeit(spoilt.seat, "crash", spoilt) from spoilt
 
 
 def _move(match: Match, seated: Sequence[Bot], terms: _Terms) -> None:

@@ -35,6 +35,8 @@ class Fake:
             return Choice(1 << 20)
         if self.spec == "slow":
             time.sleep(0.4)
+        if self.spec == "spoils":
+            stream.view.apply(legal[0])
         while self.spec == "never":
             try:
                 time.sleep(0.001)
@@ -58,7 +60,7 @@ class Killer(Fake):
         return Choice(stream.view.legal()[0])
 
 
-FAKES = ("starts-badly", "breaks", "leaves", "cheats", "slow", "never", "mumbles", "first")
+FAKES = ("starts-badly", "breaks", "leaves", "cheats", "slow", "spoils", "never", "mumbles", "first")
 
 
 def make(spec: str, game: Game) -> Bot:
