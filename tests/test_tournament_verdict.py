@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from avalon_ai import tournament
-from avalon_ai.errors import OptionError
+from avalon_ai.errors import AvalonError, OptionError
 from avalon_ai.tournament import Outcome, Run, Settings, Store
 
 UNEVEN = ["greedy", "greedy:weights=hand"]
@@ -47,7 +47,7 @@ def test_a_decided_test_is_still_decided_when_taken_up_again(tmp_path: Path) -> 
     with Store(tmp_path, settings) as store:
         again = played(settings, store=store)
     assert again.as_json() == first.as_json()
-    with pytest.raises(Exception, match="sprt was 0.0 50.0, is now not set"):
+    with pytest.raises(AvalonError, match=r"sprt was 0\.0 50\.0, is now not set"):
         Store(tmp_path, tournament.configure("duel", UNEVEN, rounds=500, seed=3))
 
 
