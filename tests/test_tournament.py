@@ -40,7 +40,7 @@ def outcome(settings: Settings, store: Store | None = None, **how: Any) -> Outco
 
 def said(found: Outcome) -> dict[str, Any]:
     """All that is told of a tournament, times aside."""
-    return {key: value for key, value in found.standings.as_json().items() if key != "seconds"}
+    return {key: value for key, value in found.as_json().items() if key != "seconds"}
 
 
 # --- games ---------------------------------------------------------------------------------------
