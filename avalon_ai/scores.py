@@ -7,7 +7,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-NORMAL_95 = 1.959964
+from avalon_ai import student
+
+ROUNDING = 1e-20  # squared deviations so small, a game, come from sums that are not exact
 
 
 @dataclass(frozen=True)
@@ -51,8 +53,9 @@ class Tally:
 def interval(groups: Sequence[Sequence[float]]) -> tuple[float, float, float]:
     """Mean of results in 0 to 1 and its 95 % interval, from groups that are independent of each other.
 
-    Wilson's interval for as many independent games as the spread between groups is worth; where
-    the groups do not differ at all, a group counts as one game. One group alone says nothing.
+    Wilson's interval for as many independent games as the spread between groups is worth, with Student's quantile
+    instead of the normal one since the spread is itself estimated. Where the groups do not differ at all a group counts
+    as one game, and the quantile is the normal one. One group alone says nothing.
     """
     games = sum(map(len, groups))
     if not games:
@@ -60,17 +63,29 @@ def interval(groups: Sequence[Sequence[float]]) -> tuple[float, float, float]:
     score = sum(map(sum, groups)) / games
     if len(groups) < 2:
         return score, 0.0, 1.0
-    worth = _worth(groups, score, games)
-    squared = NORMAL_95**2
-    middle = (score + squared / (2 * worth)) / (1 + squared / worth)
-    half = NORMAL_95 * math.sqrt(score * (1 - score) / worth + squared / (4 * worth**2)) / (1 + squared / worth)
+    number, squared = worth(groups), student.quantile(0.975, freedom(groups)) ** 2
+    middle = (score + squared / (2 * number)) / (1 + squared / number)
+    half = math.sqrt(squared * (score * (1 - score) / number + squared / (4 * number**2))) / (1 + squared / number)
     return score, max(0.0, middle - half), min(1.0, middle + half)
 
 
-def _worth(groups: Sequence[Sequence[float]], score: float, games: int) -> float:
-    """How many independent games the groups are worth."""
-    number = len(groups)
-    spread = sum((sum(group) - score * len(group)) ** 2 for group in groups) * number / (number - 1) / games**2
-    if spread <= 0 or not 0 < score < 1:
-        return float(number)
-    return max(1.0, score * (1 - score) / spread)
+def spread(groups: Sequence[Sequence[float]]) -> float:
+    """Variance of the mean over all games, from how groups differ. 0 for fewer than two groups."""
+    number, games = len(groups), sum(map(len, groups))
+    if number < 2:
+        return 0.0
+    score = sum(map(sum, groups)) / games
+    total = sum((sum(group) - score * len(group)) ** 2 for group in groups)
+    return total * number / (number - 1) / games**2 if total > ROUNDING * games else 0.0
+
+
+def worth(groups: Sequence[Sequence[float]]) -> float:
+    """How many independent games, won or lost, would make the mean as sure as these groups do: at least one."""
+    score = sum(map(sum, groups)) / sum(map(len, groups))
+    variance = spread(groups)
+    return max(1.0, score * (1 - score) / variance) if variance > 0 else float(len(groups))
+
+
+def freedom(groups: Sequence[Sequence[float]]) -> float:
+    """Degrees of freedom of the spread between groups; infinite where there is none, and nothing is estimated."""
+    return len(groups) - 1 if spread(groups) > 0 else math.inf

@@ -1,0 +1,166 @@
+"""Elo points, pairs and groups: examples reckoned by hand."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+import pytest
+
+from avalon_ai import elo, scores, student
+from avalon_ai.results import Played
+
+
+def game(group: int, number: int, bots: tuple[str, ...], results: tuple[float, ...]) -> Played:
+    return Played(group, number, bots, ("first", "second", "third")[: len(bots)], results, "points")
+
+
+def pairs(*counts: int) -> list[list[float]]:
+    """Pairs of games that came to 0, 1/2, 1, 3/2 and 2 points."""
+    kinds = ([0.0, 0.0], [0.5, 0.0], [0.0, 1.0], [1.0, 0.5], [1.0, 1.0])
+    return [kind for kind, count in zip(kinds, counts, strict=True) for _ in range(count)]
+
+
+# --- points and scores ---------------------------------------------------------------------------
+
+
+def test_four_hundred_points_are_ten_to_one() -> None:
+    assert elo.expected(0) == 0.5
+    assert elo.expected(400) == pytest.approx(10 / 11)
+    assert elo.expected(-400) == pytest.approx(1 / 11)
+    assert elo.from_score(0.75) == pytest.approx(400 * math.log10(3))
+    assert (elo.from_score(0), elo.from_score(1)) == (-math.inf, math.inf)
+
+
+def test_points_and_scores_are_each_others_inverse() -> None:
+    for points in (-2_000.0, -30.0, 0.0, 7.5, 900.0):
+        assert elo.from_score(elo.expected(points)) == pytest.approx(points)
+    assert elo.expected(-1e6) == 0.0
+
+
+def test_no_points_for_what_is_no_score() -> None:
+    with pytest.raises(ValueError, match=r"from 0 to 1, got 1\.1"):
+        elo.from_score(1.1)
+
+
+# --- Student -------------------------------------------------------------------------------------
+
+
+def test_student_agrees_with_printed_tables() -> None:
+    for freedom, value in ((1, 12.7062), (2, 4.3027), (3, 3.1824), (10, 2.2281), (31, 2.0395), (math.inf, 1.95996)):
+        assert student.quantile(0.975, freedom) == pytest.approx(value, abs=1e-4)
+        assert student.cdf(value, freedom) == pytest.approx(0.975, abs=1e-5)
+        assert student.quantile(0.025, freedom) == -student.quantile(0.975, freedom)
+
+
+def test_student_refuses_what_makes_no_sense() -> None:
+    with pytest.raises(ValueError, match="degrees of freedom"):
+        student.cdf(1.0, 0)
+    with pytest.raises(ValueError, match="degrees of freedom"):
+        student.cdf(1.0, 2.5)
+    with pytest.raises(ValueError, match="inside 0 to 1"):
+        student.quantile(1.0, 3)
+
+
+# --- differences ---------------------------------------------------------------------------------
+
+
+def test_difference_of_single_games() -> None:
+    found = elo.difference([[1.0]] * 60 + [[0.0]] * 40)
+    assert (found.groups, found.games) == (100, 100)
+    assert found.score == pytest.approx(0.6)
+    assert found.elo == pytest.approx(400 * math.log10(1.5))
+    # (60 - 40) / sqrt(100) = 2 standard errors; 99 instead of 100 since the spread is estimated
+    assert found.los == pytest.approx(student.cdf(0.2 * math.sqrt(99), 99))
+    assert found.los == pytest.approx(0.975, abs=0.002)
+    assert found.normalized == pytest.approx(0.1 / math.sqrt(0.24 * 100 / 99) * 800 / math.log(10))
+
+
+def test_interval_begins_at_nothing_where_superiority_is_975() -> None:
+    for wins in range(11, 30):
+        found = elo.difference([[1.0, 0.5]] * wins + [[0.0, 0.5]] * (30 - wins))
+        assert (found.low > 0) == (found.los > 0.975)
+
+
+def test_pairs_that_split_say_more_than_single_games() -> None:
+    split = elo.difference(pairs(0, 0, 40, 0, 10))
+    alike = elo.difference(pairs(20, 0, 0, 0, 30))
+    assert split.score == alike.score == 0.6
+    assert split.los > 0.999 > 0.95 > alike.los
+    assert split.high - split.low < (alike.high - alike.low) / 2
+
+
+def test_a_draw_is_half_of_each() -> None:
+    found = elo.difference([[0.5, 0.5]] * 10)
+    assert (found.elo, found.los, found.normalized) == (0, 0.5, None)
+    assert elo.difference(pairs(5, 0, 10, 0, 5)).elo == 0
+
+
+def test_whoever_won_everything_has_no_upper_end() -> None:
+    found = elo.difference([[1.0, 1.0]] * 12)
+    assert (found.elo, found.high) == (math.inf, math.inf)
+    assert 0 < found.low < 300
+    assert found.los == pytest.approx(student.normal(math.sqrt(12)))
+
+
+def test_one_group_says_nothing() -> None:
+    assert elo.superiority([[1.0, 1.0]]) == 0.5
+    found = elo.difference([[1.0, 0.0]])
+    assert (found.low, found.high) == (-math.inf, math.inf)
+
+
+def test_names_and_order_change_nothing() -> None:
+    groups = pairs(3, 4, 11, 7, 5)
+    mixed = Random(1).sample(groups, len(groups))
+    one, other = elo.difference(groups), elo.difference([[1 - result for result in group] for group in mixed])
+    assert one.elo == pytest.approx(-other.elo)
+    assert [one.low, one.high] == pytest.approx([-other.high, -other.low])
+    assert one.los == pytest.approx(1 - other.los)
+
+
+def test_interval_of_few_groups_is_wider_than_the_normal_one() -> None:
+    _, low, high = scores.interval([[1.0, 0.5], [0.5, 0.5], [0.0, 0.5], [1.0, 1.0]])
+    # mean 5/8; deviations 1/8, -1/8, -3/8, 3/8: spread 20/64/3/4 = 5/192 = 1 game in 9; t with 3 degrees is 3.182
+    worth, squared = 15 / 64 * 192 / 5, 3.182446**2
+    middle = (0.625 + squared / worth / 2) / (1 + squared / worth)
+    half = math.sqrt(squared * (15 / 64 / worth + squared / worth**2 / 4)) / (1 + squared / worth)
+    assert [low, high] == pytest.approx([middle - half, middle + half])
+
+
+# --- pairs and groups ----------------------------------------------------------------------------
+
+
+def test_pairs_are_counted_by_points() -> None:
+    assert elo.pentanomial([[1, 1], [1, 0], [0, 1], [0.5, 0.5], [0.5, 1], [0, 0.5], [0, 0]]) == (1, 1, 3, 1, 1)
+    assert elo.pentanomial([]) == (0, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("group", [[1.0], [1.0, 0.0, 1.0], [0.25, 0.5]])
+def test_only_pairs_of_whole_results_are_counted(group: list[float]) -> None:
+    with pytest.raises(ValueError, match="group 1: two results"):
+        elo.pentanomial([[1.0, 1.0], group])
+
+
+def test_group_score_of_two_seats_is_the_mean_result() -> None:
+    games = [game(4, 0, ("x", "y"), (1.0, 0.0)), game(4, 1, ("y", "x"), (0.5, 0.5))]
+    assert elo.group_score(games, "x", "y") == 0.75
+    assert elo.group_score(games, "y", "x") == 0.25
+
+
+def test_group_score_of_more_seats_is_the_difference_of_means() -> None:
+    games = [game(0, 0, ("x", "y", "y"), (1.0, 0.0, 1.0)), game(0, 1, ("y", "x", "z"), (0.0, 1.0, 1.0))]
+    assert elo.group_score(games, "x", "y") == pytest.approx(0.5 + (1 - 1 / 3) / 2)
+    assert elo.group_score(games, "x", "z") == 0.5
+    with pytest.raises(ValueError, match="group 0: w did not play"):
+        elo.group_score(games, "x", "w")
+
+
+def test_results_come_by_group_in_the_order_of_numbers() -> None:
+    games = [
+        game(2, 1, ("x", "y"), (0.0, 1.0)),
+        game(1, 0, ("x", "y"), (1.0, 0.0)),
+        game(2, 0, ("x", "x"), (0.5, 0.25)),
+        game(3, 0, ("y", "z"), (0.0, 1.0)),
+    ]
+    assert elo.results(games, "x") == [[1.0], [0.5, 0.25, 0.0]]
+    assert list(elo.by_group(games)) == [1, 2, 3]
