@@ -28,9 +28,11 @@ from avalon_ai.tournament.standings import Score, Standing, Standings
 TEMPLATE = "report.html.j2"
 NAME = 200
 VALUE = 400
-POINTS = 24  # fits along the way
+POINTS, FEWEST = 24, 6  # fits along the way
+FITTED = 200_000  # games: with many of them there are fewer fits, or the page would take minutes
 LLR_POINTS = 400
-WIDE = 10  # with more bots the cells of the cross table hold no intervals
+WIDE = 6  # with more bots the cells of the cross table hold no intervals
+BLOCK = 13  # columns of a cross table that fit on a page
 PICTURED_SIDES = 3
 COLD, WARM = (244, 165, 130), (146, 197, 222)
 
@@ -182,9 +184,11 @@ def _ratings(ratings: Ratings | None) -> dict[str, Any] | None:
 
 def _cross(rows: Sequence[Standing], table: Standings, settings: Mapping[str, Any]) -> dict[str, Any]:
     names = [row.bot for row in rows]
+    blocks = [range(start, min(start + BLOCK, len(names))) for start in range(0, len(names), BLOCK)]
     return {
+        "blocks": [[(place + 1, names[place]) for place in block] for block in blocks],
         "names": names,
-        "rows": [(bot, [table.against(bot, other) for other in names]) for bot in names],
+        "score": table.against,
         "wide": len(names) > WIDE,
         "hero": settings.get("format") == "hero",
     }
@@ -241,7 +245,8 @@ def _progress(groups: Mapping[int, list[Played]], ratings: Ratings | None) -> di
     shown = [rating.bot for rating in ratings.bots[: pictures.SERIES]]
     points: dict[str, list[tuple[float, float]]] = {bot: [] for bot in shown}
     ordered = list(groups.values())
-    for count in sorted({math.ceil(len(ordered) * step / POINTS) for step in range(1, POINTS + 1)}):
+    fits = max(FEWEST, min(POINTS, FITTED // ratings.games))
+    for count in sorted({math.ceil(len(ordered) * step / fits) for step in range(1, fits + 1)}):
         try:
             games = [game for group in ordered[:count] for game in group]
             found = rate(games, sides=bool(ratings.sides), resamples=1)
