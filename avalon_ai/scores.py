@@ -66,7 +66,7 @@ def interval(groups: Sequence[Sequence[float]]) -> tuple[float, float, float]:
     number, squared = worth(groups), student.quantile(0.975, freedom(groups)) ** 2
     middle = (score + squared / (2 * number)) / (1 + squared / number)
     half = math.sqrt(squared * (score * (1 - score) / number + squared / (4 * number**2))) / (1 + squared / number)
-    return score, max(0.0, middle - half), min(1.0, middle + half)
+    return score, max(0.0, middle - half) if score > 0 else 0.0, min(1.0, middle + half) if score < 1 else 1.0
 
 
 def spread(groups: Sequence[Sequence[float]]) -> float:

@@ -103,6 +103,12 @@ def test_whoever_won_everything_has_no_upper_end() -> None:
     assert found.los == pytest.approx(student.normal(math.sqrt(12)))
 
 
+@pytest.mark.parametrize("groups", range(2, 60))
+def test_ends_of_the_scale_are_reached_exactly(groups: int) -> None:
+    assert scores.interval([[1.0, 1.0]] * groups)[2] == 1
+    assert scores.interval([[0.0]] * groups)[1] == 0
+
+
 def test_one_group_says_nothing() -> None:
     assert elo.superiority([[1.0, 1.0]]) == 0.5
     found = elo.difference([[1.0, 0.0]])
