@@ -5,19 +5,23 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from avalon_ai import seeds
 from avalon_ai._state import NO_SEAT, State, event_seat
+from avalon_ai.alarm import Alarm, Late, alarm, possible
+from avalon_ai.errors import shorten
 from avalon_ai.games.base import Dealer, Game, seat_letter
 from avalon_ai.record import FIRST_LINE, Entry, Fold, Record, Writer, entry_line, header, legal_texts, result_line
-from avalon_ai.streams import Stream, show
+from avalon_ai.streams import SpoiltView, Stream, show
 
 if TYPE_CHECKING:
     from avalon_ai.bots import Bot
 
 Listener = Callable[[Stream, int], None]
+FAULT_LENGTH = 200
 FAULTS = (Exception, SystemExit)  # what a bot may raise that is its own fault
 
 
@@ -181,7 +185,7 @@ class Forfeit(Exception):  # noqa: N818 - it says what it is
     def __init__(self, seat: int, reason: str, fault: BaseException | None = None) -> None:
         self.seat = seat
         self.reason = reason
-        self.fault = None if fault is None else f"{type(fault).__name__}: {fault}"
+        self.fault = None if fault is None else shorten(f"{type(fault).__name__}: {fault}", FAULT_LENGTH)
         super().__init__(f"seat {seat_letter(seat)}: {self.fault or reason}")
 
 
@@ -195,31 +199,46 @@ def play(
     writer: Writer | None = None,
     legal: bool = False,
     move_time: float | None = None,
+    interrupt: bool = False,
     catch: bool = False,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Record:
     """Play one game between bots and give its record; seat s holds bot (s + rotation) mod n.
 
     A bot that chooses a move which is not allowed loses at once, for the reason `illegal`; so does one that takes
-    more than `move_time` seconds for a move, for the reason `time`. With `catch` a bot that raises loses as well, for
-    the reason `crash`, and `fault` of the record says what it raised; without, what it raised goes on.
+    more than `move_time` seconds for a move, for the reason `time`. With `interrupt` it is not waited for, where system
+    and thread allow. With `catch` a bot that raises loses as well, for the reason `crash`, and `fault` of the record
+    says what it raised; without, what it raised goes on.
     """
     order = [(seat + rotation) % game.seats for seat in range(game.seats)]
     seated = [bots[bot] for bot in order]
     players = [bot.spec for bot in seated]
     match = Match.new(game, players, seed=seed, deal_index=deal_index, writer=writer, legal=legal)
-    faults = FAULTS if catch else ()
-    try:
-        _start(match, seated, [bot_seed(seed, deal_index, number) for number in order], faults)
-        _move(match, seated, faults, move_time, clock)
-        match.finish()
-    except Forfeit as lost:
-        match.forfeit(lost.seat, lost.reason)
-        match.record.fault = lost.fault
+    with ExitStack() as stack:
+        ringing = interrupt and move_time is not None and possible()
+        bell = stack.enter_context(alarm(move_time)) if ringing and move_time is not None else None
+        terms = _Terms(FAULTS if catch else (), move_time, clock, bell)
+        try:
+            _start(match, seated, [bot_seed(seed, deal_index, number) for number in order], terms.faults)
+            _play(match, seated, terms)
+            match.finish()
+        except Forfeit as lost:
+            match.forfeit(lost.seat, lost.reason)
+            match.record.fault = lost.fault
     return match.record
 
 
 Faults = tuple[type[BaseException], ...]
+
+
+@dataclass(frozen=True)
+class _Terms:
+    """What a bot may do: raise `faults` at its own cost, take `move_time` by the clock; then the bell rings, if any."""
+
+    faults: Faults
+    move_time: float | None
+    clock: Callable[[], float]
+    bell: Alarm | None
 
 
 def _start(match: Match, seated: Sequence[Bot], own: Sequence[int], faults: Faults) -> None:
@@ -231,25 +250,40 @@ def _start(match: Match, seated: Sequence[Bot], own: Sequence[int], faults: Faul
             raise Forfeit(seat, "crash", error) from error
 
 
-def _move(
-    match: Match, seated: Sequence[Bot], faults: Faults, move_time: float | None, clock: Callable[[], float]
-) -> None:
+def _play(match: Match, seated: Sequence[Bot], terms: _Terms) -> None:
+    """Let the bots move; whoever changed the view it was given to look at broke down. Raises Forfeit."""
+    try:
+        _move(match, seated, terms)
+    except SpoiltView as spoilt:
+        if not terms.faults:
+            raise
+        raise Forfeit(spoilt.seat, "crash", spoilt) from spoilt
+
+
+def _move(match: Match, seated: Sequence[Bot], terms: _Terms) -> None:
     """Let the bots move until the rules end the game. Raises Forfeit."""
     began = 0.0
-    state = match.state
+    state, move_time, clock = match.state, terms.move_time, terms.clock
     while (seat := match.advance()) is not None:
         if move_time is not None:
             began = clock()
         try:
-            event, extra = _choice(seated[seat], match.streams[seat])
+            event, extra = _asked(seated[seat], match.streams[seat], terms.bell)
             allowed = state.allows(event)
-        except faults as error:
+        except Late as late:
+            raise Forfeit(seat, "time") from late
+        except terms.faults as error:
             raise Forfeit(seat, "crash", error) from error
         if move_time is not None and clock() - began > move_time:
             raise Forfeit(seat, "time")
         if not allowed:
             raise Forfeit(seat, "illegal")
         match.put(event, extra)
+
+
+def _asked(bot: Bot, stream: Stream, bell: Alarm | None) -> tuple[int, dict[str, Any]]:
+    """What a bot plays and tells. Raises Late, and what the bot raises."""
+    return _choice(bot, stream) if bell is None else bell.call(lambda: _choice(bot, stream))
 
 
 def _choice(bot: Bot, stream: Stream) -> tuple[int, dict[str, Any]]:

@@ -10,6 +10,7 @@ from avalon_ai._state import (
     MOVE,
     NO_SEAT,
     REFEREE_EVENT,
+    IllegalMove,
     State,
     View,
     event_seat,
@@ -66,6 +67,14 @@ def mask_header(header: Mapping[str, Any], seat: int) -> dict[str, Any]:
         player if place == seat else player.partition(":")[0] for place, player in enumerate(header["players"])
     ]
     return masked
+
+
+class SpoiltView(IllegalMove):
+    """A seat's view is not what it was shown: whoever had it to look at has changed it."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(f"the view of seat {seat_letter(seat)} was changed: it does not take what the seat sees")
+        self.seat = seat
 
 
 class Stream:
@@ -125,10 +134,13 @@ class Stream:
 def show(streams: Iterable[Stream], event: int, state: State) -> None:
     """Fold an event that is about to happen in `state` into each stream, as its seat sees it.
 
-    Raises IllegalMove when it cannot come here.
+    Raises SpoiltView for a view that does not take what its seat sees.
     """
     mask = state.mask
     for stream in streams:
         seen = mask(event, stream.seat)
-        stream.view.apply(seen)
+        try:
+            stream.view.apply(seen)
+        except IllegalMove as error:
+            raise SpoiltView(stream.seat) from error
         stream.events.append(seen)

@@ -53,6 +53,7 @@ def said(found: Outcome) -> dict[str, Any]:
         ("breaks", "crash", "IndexError: list index out of range"),
         ("leaves", "crash", "SystemExit: 3"),
         ("mumbles", "crash", "ValueError: Out of range float values are not JSON compliant"),
+        ("spoils", "crash", "SpoiltView: the view of seat"),
         ("cheats", "illegal", None),
     ],
 )
@@ -66,7 +67,7 @@ def test_fault_ends_the_game_and_the_tournament_goes_on(
     assert [game.reason for game in played] == [reason] * 4
     assert all(game.loser is not None and game.bots[game.loser] == spec for game in played)
     assert [row.forfeits[reason] for row in found.standings.rows()] == [0, 4]
-    assert all(line.split(": ", 2)[1:] == [spec, fault] for line in found.faults)
+    assert all(f": {spec}: {fault}" in line for line in found.faults)
     assert len(found.faults) == 4 * (fault is not None)
     assert all(record.verify(file).text.endswith("fine") for file in (tmp_path / "t" / "records").iterdir())
 
@@ -89,10 +90,18 @@ def test_late_move_loses_by_the_clock_that_is_given() -> None:
     assert sum(entry.event is not None and entry.seat >= 0 for entry in played.entries) >= 1
 
 
-def test_slow_bot_forfeits_on_time() -> None:
-    found = outcome(chosen("slow", "first", move_time=0.02, rounds=1))
+@pytest.mark.parametrize("spec", ["slow", "never"])
+def test_bot_that_takes_too_long_forfeits_on_time(spec: str) -> None:
+    found = outcome(chosen(spec, "first", move_time=0.3, rounds=1))
     assert {game.reason for game in found.groups[0]} == {"time"}
-    assert {game.bots[game.loser or 0] for game in found.groups[0]} == {"slow"}
+    assert {game.bots[game.loser or 0] for game in found.groups[0]} == {spec}
+
+
+def test_slow_bot_is_late_where_nothing_can_interrupt_it() -> None:
+    settings = chosen("slow", "first", move_time=0.3, rounds=1)
+    with ThreadPoolExecutor(1) as pool:
+        found = outcome(settings, executor=lambda: pool)
+    assert {game.reason for game in found.groups[0]} == {"time"}
 
 
 def test_fault_goes_on_where_nobody_asked_to_catch_it() -> None:

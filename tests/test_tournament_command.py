@@ -17,6 +17,7 @@ import pytest
 from avalon_ai import record
 from command_line import Capture, run
 
+PAGE = (Path(__file__).resolve().parent.parent / "docs" / "tournaments.md").read_text("utf-8")
 DUEL = ("tournament", "duel", "random", "greedy", "random:seed=4", "--rounds", "12", "--seed", "5", "--workers", "2")
 
 
@@ -144,3 +145,30 @@ def test_mistakes_in_the_file_are_told_in_one_line(tmp_path: Path, capsys: Captu
     args: list[Any] = [] if text.startswith(("bots", "game")) else ["duel", "random", "greedy"]
     code, out, err = run(capsys, "tournament", *args, "--config", str(config))
     assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+# --- the page ------------------------------------------------------------------------------------
+
+
+def test_page_names_every_option_of_the_command_and_no_other(capsys: Capture) -> None:
+    told = set(re.findall(r"^\| `(?:-o|(--[a-z-]+))", PAGE, re.MULTILINE)) - {""}
+    _, out, _ = run(capsys, "tournament", "--help")
+    assert told == set(re.findall(r"(--[a-z-]+)", out)) - {"--help", "--option"}
+
+
+def test_program_of_the_page_runs(tmp_path: Path) -> None:
+    (block,) = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    program = tmp_path / "program.py"
+    program.write_text(block)
+    done = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("duel, round-robin of 2 bots, seed 5: 6 games in 3 groups")
+
+
+def test_settings_file_of_the_page_is_taken(tmp_path: Path, capsys: Capture) -> None:
+    (found,) = re.findall(r"^    (game = .*?)\n\n", PAGE, re.MULTILINE | re.DOTALL)
+    config = tmp_path / "t.toml"
+    config.write_text(re.sub(r"^    ", "", found, flags=re.MULTILINE))
+    code, out, _ = run(capsys, "tournament", "--config", str(config), "--rounds", "1", "--json")
+    assert code == 0
+    assert json.loads(out)["games"] == 6 * 7

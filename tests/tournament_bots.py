@@ -34,7 +34,14 @@ class Fake:
         if self.spec == "cheats":
             return Choice(1 << 20)
         if self.spec == "slow":
-            time.sleep(0.05)
+            time.sleep(0.4)
+        if self.spec == "spoils":
+            stream.view.apply(legal[0])
+        while self.spec == "never":
+            try:
+                time.sleep(0.001)
+            except Exception:
+                continue
         if self.spec == "mumbles":
             return Choice(legal[0], value=float("nan"))
         return Choice(legal[0])
@@ -53,7 +60,7 @@ class Killer(Fake):
         return Choice(stream.view.legal()[0])
 
 
-FAKES = ("starts-badly", "breaks", "leaves", "cheats", "slow", "mumbles", "first")
+FAKES = ("starts-badly", "breaks", "leaves", "cheats", "slow", "spoils", "never", "mumbles", "first")
 
 
 def make(spec: str, game: Game) -> Bot:

@@ -115,6 +115,7 @@ def _play(task: Task, group: Group, number: int, game: Game) -> Record:
         deal_index=group.number,
         rotation=number,
         move_time=settings.move_time,
+        interrupt=True,
         catch=True,
     )
 
