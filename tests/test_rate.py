@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,15 @@ def test_stronger_bot_comes_first_and_deals_are_groups(capsys: Capture, duels: P
     assert first["elo"] == -second["elo"] > 0
     assert set(found["sides"]) == set(SIDES)
     assert sum(row["score"] for row in found["ratings"]) == 1
+
+
+def test_documented_fields_are_those_that_are_told(capsys: Capture, duels: Path) -> None:
+    found = rated(capsys, duels)
+    text = (Path(__file__).parent.parent / "docs" / "ratings.md").read_text("utf-8")
+    table = text[text.index("| field |") : text.index("## The page")]
+    row = found["ratings"][0]
+    told = [*found, *row, *row["rating"], *row["sides"]["first"]]
+    assert set(re.findall(r'[`"](\w+)[`"]', table)) == set(told)
 
 
 def test_seats_take_their_sides_from_the_deal(capsys: Capture, quests: Path) -> None:

@@ -228,3 +228,12 @@ def test_pictures_hold_no_mathematics_and_no_doubled_ids() -> None:
     assert "$a_b$" in svg
     assert 'aria-label="a &quot;b&quot;"' in svg
     assert all(name.startswith("k-") for name in re.findall(r' id="([^"]+)"', svg))
+
+
+def test_example_of_the_documentation_writes_a_page(tmp_path: Path) -> None:
+    text = (Path(__file__).parent.parent / "docs" / "ratings.md").read_text("utf-8")
+    (block,) = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    (tmp_path / "example.py").write_text(block, "utf-8")
+    done = subprocess.run([sys.executable, "example.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "greedy against random" in Page((tmp_path / "report.html").read_text("utf-8")).text
