@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -201,6 +203,23 @@ def test_page_takes_the_place_of_the_file(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["r.html"]
     with pytest.raises(StorageError, match="none"):
         report.write(tmp_path / "none" / "r.html", pairs(("a", "b"), 3), "t", settings={"game": "duel"})
+
+
+def test_what_is_no_file_is_never_replaced(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(StorageError, match="folder: Is a directory"):
+        report.write(tmp_path / "folder", pairs(("a", "b"), 1), "t", settings={})
+    os.mkfifo(tmp_path / "pipe")
+    with ThreadPoolExecutor(1) as reader:
+        read = reader.submit((tmp_path / "pipe").read_text, "utf-8")
+        report.write(tmp_path / "pipe", pairs(("a", "b"), 1), "t", settings={})
+        assert read.result(timeout=60).endswith("</html>\n")
+    assert (tmp_path / "pipe").is_fifo()
+    (tmp_path / "link").symlink_to(tmp_path / "page")
+    report.write(tmp_path / "link", pairs(("a", "b"), 1), "t", settings={})
+    assert (tmp_path / "link").is_symlink()
+    assert Page((tmp_path / "page").read_text("utf-8")).text
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["folder", "link", "page", "pipe"]
 
 
 @pytest.mark.parametrize("package", ["jinja2", "matplotlib"])
