@@ -18,6 +18,7 @@ COMMANDS = {
     "vs": "Play against the machine at this keyboard.",
     "play": "Let bots play each other.",
     "tournament": "Let many bots play each other: standings, a cross table, resume.",
+    "rate": "Rate the players of recorded games.",
     "replay": "Tell a recorded game step by step.",
     "verify": "Check records under the rules.",
     "view": "Show what one seat knew, as JSON.",
