@@ -9,7 +9,6 @@ import math
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -21,9 +20,10 @@ from avalon_ai.pictures import ReportError as ReportError
 from avalon_ai.pictures import check as check
 from avalon_ai.ratings import Ratings, rate
 from avalon_ai.results import Played
-from avalon_ai.sprt import Sprt
 from avalon_ai.tournament.settings import Settings
 from avalon_ai.tournament.standings import Score, Standing, Standings
+from avalon_ai.tournament.verdict import SequentialTest as SequentialTest
+from avalon_ai.tournament.verdict import fit as fit
 
 TEMPLATE = "report.html.j2"
 NAME = 200
@@ -35,22 +35,6 @@ WIDE = 6  # with more bots the cells of the cross table hold no intervals
 BLOCK = 13  # columns of a cross table that fit on a page
 PICTURED_SIDES = 3
 COLD, WARM = (244, 165, 130), (146, 197, 222)
-
-
-@dataclass(frozen=True)
-class SequentialTest:
-    """Two bots and what `Sprt` is to tell of them: whether the first leads by `elo0` points or by `elo1`."""
-
-    first: str
-    second: str
-    elo0: float
-    elo1: float
-    alpha: float = 0.05
-    beta: float = 0.05
-
-    def begin(self) -> Sprt:
-        """The test without any games. Raises ValueError for bounds that make no sense."""
-        return Sprt(self.elo0, self.elo1, alpha=self.alpha, beta=self.beta)
 
 
 def write(path: str | os.PathLike[str], played: Iterable[Played], title: str, **more: Any) -> None:
@@ -140,22 +124,6 @@ def standings(games: Sequence[Played], settings: Mapping[str, Any], order: Seque
         counted.add(group)
     counted.close(None)
     return counted
-
-
-def fit(games: Sequence[Played]) -> tuple[Ratings | None, str]:
-    """Ratings of these games, if they tell any, and what is to be said of them.
-
-    Without side terms where bots and sides cannot be told apart.
-    """
-    for sides in (True, False):
-        try:
-            found = rate(games, sides=sides)
-        except ValueError as error:
-            remark = str(error)
-            continue
-        told = sides or not any(len(set(game.sides)) > 1 for game in games)
-        return found, "" if told else "without side terms: these games do not tell bots and sides apart"
-    return None, f"no ratings: {remark}"
 
 
 def _in_order(rows: list[Standing], order: Sequence[str]) -> list[Standing]:

@@ -76,5 +76,5 @@ def test_where_there_are_no_ratings_one_reads_why() -> None:
     settings = tournament.configure("duel", ["random", "random"], rounds=1)
     outcome = played(settings)
     outcome.groups.clear()
-    assert "at least one game" in outcome.as_json()["ratings"]["why"]
-    assert "No ratings: at least one game" in tournament.text(settings, outcome.standings, ratings=outcome.ratings())
+    assert "at least one game" in outcome.as_json()["ratings"]["remark"]
+    assert "no ratings: " in tournament.text(settings, outcome.standings, ratings=outcome.ratings())

@@ -19,7 +19,7 @@ from avalon_ai.tournament.settings import Make, Settings
 from avalon_ai.tournament.standings import Standings
 from avalon_ai.tournament.store import RESULTS, Store, read_games
 from avalon_ai.tournament.tasks import Finished, Task
-from avalon_ai.tournament.verdict import SequentialTest, rate, ratings_json
+from avalon_ai.tournament.verdict import SequentialTest, fit, ratings_json
 from avalon_ai.tournament.workers import LOST, Check, Lost, Processes, Workers, cores, no_check
 
 if TYPE_CHECKING:
@@ -48,14 +48,19 @@ class Outcome:
         """How many games were played."""
         return sum(map(len, self.groups))
 
-    def ratings(self) -> Ratings | str:
-        """One fit to all games; or why there is none."""
-        return rate(self.groups, self.settings.seed)
+    @property
+    def played(self) -> list[Played]:
+        """All games, in order."""
+        return [game for group in self.groups for game in group]
+
+    def ratings(self) -> tuple[Ratings | None, str]:
+        """One fit to all games, if they tell any, and what is to be said of it."""
+        return fit(self.played)
 
     def as_json(self) -> dict[str, Any]:
         """Everything; what hangs on the clock is `seconds` alone."""
         test = {} if self.test is None else {"sprt": self.test.as_json()}
-        return {**self.standings.as_json(), "ratings": ratings_json(self.ratings()), **test}
+        return {**self.standings.as_json(), "ratings": ratings_json(*self.ratings()), **test}
 
 
 Watch = Callable[[Outcome], bool | None]
@@ -74,7 +79,8 @@ class Run:
         self.schedule = Schedule(settings, self.game.seats)
         self.outcome = Outcome(settings, Standings(settings, self.game.seats))
         if settings.sprt is not None:
-            self.outcome.test = SequentialTest(settings.names, settings.sprt)
+            first, second = settings.names
+            self.outcome.test = SequentialTest(first, second, *settings.sprt)
         self._settings = settings
         self._store = store
         self._watch = watch

@@ -23,7 +23,7 @@ def text(
     settings: Settings,
     standings: Standings,
     *,
-    ratings: Ratings | str | None = None,
+    ratings: tuple[Ratings | None, str] | None = None,
     test: SequentialTest | None = None,
 ) -> str:
     """All tables, with a title."""
@@ -36,21 +36,26 @@ def text(
     columns = [str(place) for place in range(1, len(names) + 1)]
     tables += ["", _cross_title(settings), *grid(names, columns, lambda a, b: standings.against(names[a], names[b]))]
     if ratings is not None:
-        tables += ["", *_ratings(ratings)]
+        tables += ["", *_ratings(*ratings)]
     if test is not None:
         tables += ["", *wrap(test.text(), WIDTH)]
     return "\n".join(line.rstrip() for line in tables)
 
 
-def _ratings(ratings: Ratings | str) -> list[str]:
-    """Elo points of bots and sides."""
-    if isinstance(ratings, str):
-        return wrap(f"No ratings: {ratings}", WIDTH)
+def _ratings(ratings: Ratings | None, remark: str) -> list[str]:
+    """Elo points of bots and sides, and what is to be said of them."""
+    said = wrap(remark, WIDTH) if remark else []
+    if ratings is None:
+        return said
     rows = [(cut(row.bot, NAME), row.elo, row.low, row.high) for row in ratings.bots]
     rows += [(f"as {row.side}", row.elo, row.low, row.high) for row in ratings.sides]
     width = max(len(name) for name, *_ in rows)
     head = "Elo by one fit to all games, the average is 0; 95 % by bootstrap over groups"
-    return [head, *(f"    {name:{width}} {elo:+8.0f}  {low:+.0f} to {high:+.0f}" for name, elo, low, high in rows)]
+    return [
+        head,
+        *said,
+        *(f"    {name:{width}} {elo:+8.0f}  {low:+.0f} to {high:+.0f}" for name, elo, low, high in rows),
+    ]
 
 
 def _title(settings: Settings, standings: Standings) -> str:

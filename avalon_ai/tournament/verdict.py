@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from avalon_ai import elo, ratings
-from avalon_ai.ratings import Ratings
+from avalon_ai import elo
+from avalon_ai.ratings import Ratings, rate
 from avalon_ai.results import Played
 from avalon_ai.sprt import Sprt
 
@@ -14,12 +15,24 @@ ELO_DIGITS = 1
 LLR_DIGITS = 4
 
 
+@dataclass
 class SequentialTest:
-    """Is the first bot ahead by `elo1` points and not by `elo0`? It has seen enough when one of the two is accepted."""
+    """Does the first bot lead the second by `elo1` points, or by `elo0`? It has seen enough when one is accepted."""
 
-    def __init__(self, bots: Sequence[str], bounds: Sequence[float]) -> None:
-        self.first, self.second = bots
-        self.sprt = Sprt(*bounds)
+    first: str
+    second: str
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+    sprt: Sprt = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.sprt = self.begin()
+
+    def begin(self) -> Sprt:
+        """The test without any games. Raises ValueError for bounds that make no sense."""
+        return Sprt(self.elo0, self.elo1, alpha=self.alpha, beta=self.beta)
 
     def see(self, games: Sequence[Played]) -> bool:
         """One more group, in order; whether the test is decided."""
@@ -31,10 +44,10 @@ class SequentialTest:
         """The test as it stands."""
         low, high = self.sprt.bounds
         return {
-            "elo0": self.sprt.elo0,
-            "elo1": self.sprt.elo1,
-            "alpha": self.sprt.alpha,
-            "beta": self.sprt.beta,
+            "elo0": self.elo0,
+            "elo1": self.elo1,
+            "alpha": self.alpha,
+            "beta": self.beta,
             "groups": self.sprt.groups,
             "llr": round(self.sprt.llr, LLR_DIGITS),
             "low": round(low, LLR_DIGITS),
@@ -49,31 +62,36 @@ class SequentialTest:
 
     def text(self) -> str:
         """What the test says, in one line."""
-        said = {"H0": f"{self.sprt.elo0:g} accepted", "H1": f"{self.sprt.elo1:g} accepted", None: "undecided"}
-        asked = f"{self.first} ahead of {self.second} by {self.sprt.elo0:g} or {self.sprt.elo1:g} Elo"
+        said = {"H0": f"{self.elo0:g} accepted", "H1": f"{self.elo1:g} accepted", None: "undecided"}
+        asked = f"{self.first} ahead of {self.second} by {self.elo0:g} or {self.elo1:g} Elo"
         return f"{asked}: {said[self.sprt.decision]} after {self.sprt.groups} groups, {self.short()}"
 
 
-def rate(groups: Iterable[Sequence[Played]], seed: int) -> Ratings | str:
-    """One fit to all games, or why there is none."""
-    try:
-        return ratings.rate([game for group in groups for game in group], seed=seed % (1 << 32))
-    except ValueError as error:
-        return str(error).removeprefix("ratings: ")
+def fit(games: Sequence[Played]) -> tuple[Ratings | None, str]:
+    """Ratings of these games, if they tell any, and what is to be said of them.
+
+    Without side terms where bots and sides cannot be told apart.
+    """
+    for sides in (True, False):
+        try:
+            found = rate(games, sides=sides)
+        except ValueError as error:
+            remark = str(error)
+            continue
+        told = sides or not any(len(set(game.sides)) > 1 for game in games)
+        return found, "" if told else "without side terms: these games do not tell bots and sides apart"
+    return None, f"no ratings: {remark}"
 
 
-def ratings_json(found: Ratings | str) -> dict[str, Any]:
-    """Ratings and side terms with their 95 % intervals, in Elo points; or `why` there are none."""
-    if isinstance(found, str):
-        return {"why": found}
+def ratings_json(found: Ratings | None, remark: str) -> dict[str, Any]:
+    """Ratings and side terms with their 95 % intervals, in Elo points, and what is to be said of them."""
+    said = {"remark": remark} if remark else {}
+    if found is None:
+        return {"bots": [], "sides": [], **said}
     bots = [{"bot": row.bot, **_points(row.elo, row.low, row.high), "games": row.games} for row in found.bots]
     sides = [{"side": row.side, **_points(row.elo, row.low, row.high), "games": row.games} for row in found.sides]
-    return {"bots": bots, "sides": sides}
+    return {"bots": bots, "sides": sides, **said}
 
 
 def _points(middle: float, low: float, high: float) -> dict[str, float]:
-    return {
-        "elo": round(middle, ELO_DIGITS) + 0.0,
-        "low": round(low, ELO_DIGITS) + 0.0,
-        "high": round(high, ELO_DIGITS) + 0.0,
-    }
+    return {name: round(value, ELO_DIGITS) + 0.0 for name, value in (("elo", middle), ("low", low), ("high", high))}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -35,18 +36,27 @@ CONFIG = (*SETTINGS, "workers", "scheduler", "out")
 @click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes; one a core if left out.")
 @click.option("--scheduler", metavar="tcp://HOST:PORT", help="Play on the workers of a Dask cluster.")
 @click.option("--out", metavar="DIR/", help="Keep results and records there; the same command goes on from there.")
+@click.option("--report", "page", metavar="FILE.html", help="Write a page with tables and pictures at the end.")
 @click.option("--config", metavar="FILE.toml", help="Take what is not said here from a file.")
 @json_option
 def command(
-    game: str | None, bots: tuple[str, ...], pairs: tuple[str, ...], config: str | None, as_json: bool, **said: Any
+    game: str | None,
+    bots: tuple[str, ...],
+    pairs: tuple[str, ...],
+    config: str | None,
+    page: str | None,
+    as_json: bool,
+    **said: Any,
 ) -> None:
     """Let bots play a tournament of GAME.
 
     The games of a group share a deal, and every bot takes every seat once. Bots are specs such as
     greedy or ismcts:visits=500; see `games`. Results do not hang on the number of workers.
     """
-    from avalon_ai import tournament
+    from avalon_ai import report, tournament
 
+    if page is not None:
+        report.check()
     asked = _asked(config, {"game": game, "bots": list(bots) or None, "format": said.pop("shape"), **said})
     workers, scheduler, out = (asked.pop(key, None) for key in ("workers", "scheduler", "out"))
     chosen = tournament.configure(options=_options(asked, pairs), **asked)
@@ -60,7 +70,18 @@ def command(
         except KeyboardInterrupt:
             _tell_where(out)
             raise
+    if page is not None:
+        _write_page(page, chosen, outcome)
     _tell(chosen, outcome, as_json)
+
+
+def _write_page(page: str, settings: Settings, outcome: Outcome) -> None:
+    from avalon_ai import report
+
+    title = f"{settings.game}: {settings.format} of {len(settings.bots)} bots"
+    order = [row.bot for row in outcome.standings.rows()]
+    again = shlex.join(["avalon-bot", *sys.argv[1:]])
+    report.write(page, outcome.played, title, settings=settings.as_json(), order=order, test=outcome.test, again=again)
 
 
 @contextmanager
