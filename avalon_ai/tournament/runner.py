@@ -222,5 +222,5 @@ def play(
     try:
         return run.go(pool, width=width, make=make)
     finally:
+        processes.end()  # first: a pool that was let go before can no longer be waited for
         pool.close()
-        processes.end()
