@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -78,3 +79,12 @@ def test_where_there_are_no_ratings_one_reads_why() -> None:
     outcome.groups.clear()
     assert "at least one game" in outcome.as_json()["ratings"]["remark"]
     assert "no ratings: " in tournament.text(settings, outcome.standings, ratings=outcome.ratings())
+
+
+def test_what_nothing_bounds_is_null_and_not_known() -> None:
+    settings = tournament.configure("duel", ["random", "greedy"], rounds=1)
+    outcome = played(settings)
+    said = outcome.as_json()["ratings"]
+    assert {row["low"] for row in said["bots"]} == {None}
+    json.dumps(said, allow_nan=False)
+    assert "not known" in tournament.text(settings, outcome.standings, ratings=outcome.ratings())

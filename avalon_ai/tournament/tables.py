@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from avalon_ai.tournament.settings import Settings
 from avalon_ai.tournament.standings import Score, Standing, Standings
+from avalon_ai.tournament.verdict import points_text
 
 if TYPE_CHECKING:
     from avalon_ai.ratings import Ratings
@@ -47,15 +48,11 @@ def _ratings(ratings: Ratings | None, remark: str) -> list[str]:
     said = wrap(remark, WIDTH) if remark else []
     if ratings is None:
         return said
-    rows = [(cut(row.bot, NAME), row.elo, row.low, row.high) for row in ratings.bots]
-    rows += [(f"as {row.side}", row.elo, row.low, row.high) for row in ratings.sides]
-    width = max(len(name) for name, *_ in rows)
+    rows = [(cut(row.bot, NAME), points_text(row)) for row in ratings.bots]
+    rows += [(f"as {row.side}", points_text(row)) for row in ratings.sides]
+    width = max(len(name) for name, _ in rows)
     head = "Elo by one fit to all games, the average is 0; 95 % by bootstrap over groups"
-    return [
-        head,
-        *said,
-        *(f"    {name:{width}} {elo:+8.0f}  {low:+.0f} to {high:+.0f}" for name, elo, low, high in rows),
-    ]
+    return [head, *said, *(f"    {name:{width}}  {points}" for name, points in rows)]
 
 
 def _title(settings: Settings, standings: Standings) -> str:

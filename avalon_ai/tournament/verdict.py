@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from avalon_ai import elo
-from avalon_ai.ratings import Ratings, rate
+from avalon_ai.ratings import Rating, Ratings, SideTerm, rate
 from avalon_ai.results import Played
 from avalon_ai.sprt import Sprt
 
-ELO_DIGITS = 1
+ELO_DIGITS = 2
 LLR_DIGITS = 4
 
 
@@ -88,10 +89,22 @@ def ratings_json(found: Ratings | None, remark: str) -> dict[str, Any]:
     said = {"remark": remark} if remark else {}
     if found is None:
         return {"bots": [], "sides": [], **said}
-    bots = [{"bot": row.bot, **_points(row.elo, row.low, row.high), "games": row.games} for row in found.bots]
-    sides = [{"side": row.side, **_points(row.elo, row.low, row.high), "games": row.games} for row in found.sides]
+    bots = [{"bot": row.bot, **points_json(row), "games": row.games} for row in found.bots]
+    sides = [{"side": row.side, **points_json(row), "games": row.games} for row in found.sides]
     return {"bots": bots, "sides": sides, **said}
 
 
-def _points(middle: float, low: float, high: float) -> dict[str, float]:
-    return {name: round(value, ELO_DIGITS) + 0.0 for name, value in (("elo", middle), ("low", low), ("high", high))}
+def points_json(found: Rating | SideTerm) -> dict[str, float | None]:
+    """Elo points and their 95 % interval; what nothing bounds is null."""
+    return {
+        key: round(value, ELO_DIGITS) + 0.0 if math.isfinite(value) else None
+        for key, value in (("elo", found.elo), ("low", found.low), ("high", found.high))
+    }
+
+
+def points_text(found: Rating | SideTerm) -> str:
+    """The same in 25 columns."""
+    interval = (
+        f"{round(found.low):+} to {round(found.high):+}" if math.isfinite(found.high - found.low) else "not known"
+    )
+    return f"{round(found.elo):+6}  {interval:17}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -179,6 +178,7 @@ def _text(game: str, table: Standings, ratings: Ratings | None) -> str:
 def _sides(names: Sequence[str], shown: Mapping[str, str], table: Standings, ratings: Ratings | None) -> Iterator[str]:
     """Scores by side, and what a side is worth."""
     from avalon_ai.tournament.tables import grid
+    from avalon_ai.tournament.verdict import points_text
 
     sides = table.sides()
     if len(sides) < 2:
@@ -192,16 +192,13 @@ def _sides(names: Sequence[str], shown: Mapping[str, str], table: Standings, rat
         yield "What a side is worth in rating"
         width = max(len(term.side) for term in ratings.sides)
         for term in ratings.sides:
-            yield f"    {_cut(term.side, NAME):{min(NAME, width)}}  {_points(term.elo, term.low, term.high)}"
+            yield f"    {_cut(term.side, NAME):{min(NAME, width)}}  {points_text(term)}"
 
 
 def _rating(rating: Rating | None) -> str:
-    return f"{'-':>6}  {'-':17}" if rating is None else _points(rating.elo, rating.low, rating.high)
+    from avalon_ai.tournament.verdict import points_text
 
-
-def _points(elo: float, low: float, high: float) -> str:
-    interval = f"{round(low):+} to {round(high):+}" if math.isfinite(high - low) else "not known"
-    return f"{round(elo):+6}  {interval:17}"
+    return f"{'-':>6}  {'-':17}" if rating is None else points_text(rating)
 
 
 def _total(total: Score) -> str:
@@ -210,6 +207,8 @@ def _total(total: Score) -> str:
 
 def _json(game: str, options: Mapping[str, Any], table: Standings, ratings: Ratings | None) -> dict[str, Any]:
     """Everything as one object; what nothing bounds is null."""
+    from avalon_ai.tournament.verdict import points_json
+
     rated = {} if ratings is None else {rating.bot: rating for rating in ratings.bots}
     rows = {row.bot: row for row in table.rows()}
     terms = [] if ratings is None else ratings.sides
@@ -221,20 +220,13 @@ def _json(game: str, options: Mapping[str, Any], table: Standings, ratings: Rati
         "ratings": [
             {
                 "bot": name,
-                "rating": _interval(rated[name]) if name in rated else None,
+                "rating": points_json(rated[name]) if name in rated else None,
                 **vars(rows[name].total),
                 "sides": {side: vars(score) for side, score in rows[name].sides.items()},
             }
             for name in (rated or rows)
         ],
-        "sides": {term.side: _interval(term) for term in terms},
-    }
-
-
-def _interval(found: Any) -> dict[str, float | None]:
-    return {
-        key: round(value, 2) if math.isfinite(value) else None
-        for key, value in (("elo", found.elo), ("low", found.low), ("high", found.high))
+        "sides": {term.side: points_json(term) for term in terms},
     }
 
 
