@@ -44,6 +44,17 @@ class LineError(AvalonError, ValueError):
         self.expected, self.found = expected, shorten(found)
 
 
+class StreamError(LineError):
+    """A line of a masked stream that cannot be; `line` is its number, counted from 0, the deal."""
+
+    def __init__(self, line: int, expected: str, found: object) -> None:
+        super().__init__(expected, found)
+        self.line = line
+
+    def __str__(self) -> str:
+        return f"{f'event {self.line}' if self.line else 'deal'}: {super().__str__()}"
+
+
 class RecordError(AvalonError, ValueError):
     """A record that cannot be what it says it is: file, line, what was expected and what stood there."""
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import os
 import stat
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -17,8 +18,8 @@ from avalon_ai import games
 from avalon_ai._state import CHANCE, MOVE, REFEREE_EVENT, State, event_seat, event_source
 from avalon_ai.errors import DataError, LineError, OptionError, PlaceError, RecordError, StorageError
 from avalon_ai.games.base import Game, seat_letter
-from avalon_ai.json_lines import LINE_LIMIT, dumps, encode, parse
-from avalon_ai.streams import Stream, event, extra_of, line, seat_of
+from avalon_ai.json_lines import LINE_LIMIT, encode, parse
+from avalon_ai.streams import Stream, event, extra_of, line, seat_of, short, some
 
 VERSION = 1
 FIRST_LINE = 3
@@ -59,6 +60,12 @@ class Record:
     def resigned(self) -> int | None:
         """The seat that resigned."""
         return self.entries[-1].seat if self.entries and self.entries[-1].event is None else None
+
+    def copy(self) -> Record:
+        """An independent copy."""
+        return deepcopy(self)
+
+    __copy__ = copy
 
     def result_by_seat(self) -> list[float]:
         """What each seat got. Assumes that the game is finished."""
@@ -192,13 +199,23 @@ def read(path: str | os.PathLike[str], *, allow_cut: bool = False) -> Record:
     name = os.fspath(path)
     try:
         with open(path, "rb") as file:
-            return _Reader(name, allow_cut).record(file)
+            reader = _Reader(name, allow_cut)
+            return reader.record(reader.lines(file))
     except OSError as error:
         raise StorageError(f"{name}: {error.strerror or error}") from error
 
 
+def of_lines(lines: Iterable[Mapping[str, Any]], name: str = "record") -> Record:
+    """The record of these objects, one a line, replayed under the rules; errors call it by that name.
+
+    Raises RecordError for a line that is not what format and rules expect.
+    """
+    reader = _Reader(name, False)
+    return reader.record(reader.counted(lines))
+
+
 class _Reader:
-    """Reads one file and checks each line against the position before it."""
+    """Reads one record and checks each line against the position before it."""
 
     def __init__(self, name: str, allow_cut: bool) -> None:
         self.name = name
@@ -206,8 +223,7 @@ class _Reader:
         self.number = 0
         self.cut: int | None = None
 
-    def record(self, file: BinaryIO) -> Record:
-        lines = self._lines(file)
+    def record(self, lines: Iterator[dict[str, Any]]) -> Record:
         try:
             first = self._next(lines, "the header of a record")
             game = _game(first)
@@ -227,7 +243,12 @@ class _Reader:
         self.number = self.cut or self.number + 1
         raise LineError(expected, "half a line" if self.cut else "the end of the file")
 
-    def _lines(self, file: BinaryIO) -> Iterator[dict[str, Any]]:
+    def counted(self, lines: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+        for said in lines:
+            self.number += 1
+            yield dict(said)
+
+    def lines(self, file: BinaryIO) -> Iterator[dict[str, Any]]:
         while raw := file.readline(LINE_LIMIT + 1):
             self.number += 1
             try:
@@ -281,7 +302,7 @@ def _add(record: Record, fold: Fold, said: dict[str, Any], number: int) -> None:
         return
     over = record.resigned is not None or fold.over
     if over and not ("move" in said and fold.repeats(event(record.game, said))):
-        raise LineError("the result", _short(said))
+        raise LineError("the result", short(said))
     record.entries.append(_entry(record.game, fold, said, number))
 
 
@@ -296,7 +317,7 @@ def _entry(game: Game, fold: Fold, said: dict[str, Any], number: int) -> Entry:
         _check_legal(game, [happened], extra)
     else:
         if not fold.state.allows(happened):
-            raise LineError(expected_next(game, fold.state), _short(said))
+            raise LineError(expected_next(game, fold.state), short(said))
         _check_legal(game, fold.state.legal() if event_source(happened) == MOVE else [], extra)
     fold.take(happened)
     return Entry(happened, event_seat(happened), number, extra)
@@ -329,9 +350,9 @@ def expected_next(game: Game, state: State) -> str:
     actor = state.actor()
     if actor >= 0:
         texts = legal_texts(game, state.legal())
-        return f"a legal move of {seat_letter(actor)} ({_some(texts)})"
+        return f"a legal move of {seat_letter(actor)} ({some(texts)})"
     if actor == CHANCE:
-        return f"chance: {_some(sorted(_said(game, outcome) for outcome, _ in state.outcomes()))}"
+        return f"chance: {some(sorted(_said(game, outcome) for outcome, _ in state.outcomes()))}"
     return "the result"
 
 
@@ -339,15 +360,6 @@ def _said(game: Game, event: int) -> str:
     said = line(game, event)
     text = said.get("chance", said.get("referee"))
     return f"{text} of {said['seat']}" if "seat" in said else f"{text}"
-
-
-def _some(texts: list[str], shown: int = 6) -> str:
-    more = f", ... {len(texts)} in all" if len(texts) > shown else ""
-    return ", ".join(texts[:shown]) + more
-
-
-def _short(said: Mapping[str, Any]) -> str:
-    return dumps({key: value for key, value in said.items() if key != "legal"})
 
 
 def _result(record: Record, fold: Fold, said: dict[str, Any]) -> dict[str, Any]:
@@ -364,7 +376,7 @@ def _result(record: Record, fold: Fold, said: dict[str, Any]) -> dict[str, Any]:
         )
     )
     if not same or any(said.get(key) != expected[key] for key in ("reason", "loser") if key in expected):
-        raise LineError(json.dumps(expected), _short(said))
+        raise LineError(json.dumps(expected), short(said))
     return said
 
 
@@ -375,7 +387,7 @@ def _expected_result(record: Record, state: State, said: dict[str, Any]) -> dict
         return result_line(record.game.forfeit(state, record.resigned), "resign", record.resigned)
     reason = said.get("reason")
     if reason not in FORFEITS[1:]:
-        raise LineError(f"{expected_next(record.game, state)}, or a result by {', '.join(FORFEITS[1:])}", _short(said))
+        raise LineError(f"{expected_next(record.game, state)}, or a result by {', '.join(FORFEITS[1:])}", short(said))
     loser = seat_of(record.game, {"seat": said.get("loser")})
     return result_line(record.game.forfeit(state, loser), reason, loser)
 

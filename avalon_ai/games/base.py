@@ -12,6 +12,8 @@ from avalon_ai.specs import Kind, Option
 from avalon_ai.style import Style as Style
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from avalon_ai._state import Rules, State, View
 
 SEAT_LETTERS = "ABCDEFGHIJ"
@@ -63,10 +65,31 @@ class Game(abc.ABC):
         """The name of this game as a person reads it."""
         return self.TITLE
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (self.name, self.options, self.rules) == (other.name, other.options, other.rules)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.rules))
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).recorded, (self.options,)
+
     @property
     @abc.abstractmethod
     def seats(self) -> int:
         """How many seats play."""
+
+    def new(self, seed: int, index: int = 0) -> State:
+        """The position after deal number `index` of a seed."""
+        return self.start(self.deal(seed, index)[0])
 
     @classmethod
     @abc.abstractmethod

@@ -134,6 +134,11 @@ class Duel(Game):
     def start_view(self, deal: dict[str, Any], seat: int) -> View:
         """What a seat knows after a masked deal. Raises LineError."""
         first, stacks, hands = self._checked(deal, hidden=True)
+        for letter, hand in hands.items():
+            if letter == seat_letter(seat) and "?" in hand:
+                raise LineError(f"the cards in the hand of {letter}", "?")
+            if letter != seat_letter(seat) and hand != ["?"] * len(hand):
+                raise LineError(f'"?" for each card in the hand of {letter}', hand)
         return _duel.start_view(self.rules, seat, first, _numbers(stacks), _kinds(hands[seat_letter(seat)]))
 
     def _row_of_lands(self, seed: int, index: int) -> list[int]:

@@ -298,22 +298,26 @@ cdef class State(Position):
 
     def perft(self, int depth):
         """Number of event sequences of this length from here; a game that ends earlier counts as one."""
+        cdef uint64_t start[STATE_WORDS]
         cdef uint64_t count
         if depth < 0:
             raise ValueError(f"depth: expected at least 0, got {depth}")
+        memcpy(start, self.data, self.rules.ops.state_size)      # another thread may play on
         with nogil:
-            count = _perft(self.rules.ops, self.rules.table, self.data, depth)
+            count = _perft(self.rules.ops, self.rules.table, start, depth)
         return count
 
     def random_playouts(self, int count, seed):
         """Play `count` games from here with uniformly random moves out of full lists; events played and processor seconds."""
         cdef Generator rng = Generator(seed)
+        cdef uint64_t start[STATE_WORDS]
         cdef uint64_t events = 0
         cdef int _game
+        memcpy(start, self.data, self.rules.ops.state_size)      # another thread may play on
         began = process_time()
         with nogil:
             for _game in range(count):
-                events += _random_playout(self.rules.ops, self.rules.table, self.data, &rng.rng)
+                events += _random_playout(self.rules.ops, self.rules.table, start, &rng.rng)
         return events, process_time() - began
 
     def copies(self, int count):
