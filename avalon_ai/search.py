@@ -72,10 +72,10 @@ class Report:
 
     @property
     def value(self) -> float | None:
-        """The expected result of the seat to act, 0 to 1, over all visits; None before the first."""
-        if not self.visits:
-            return None
-        return sum(move.value * move.visits for move in self.moves if move.value is not None) / self.visits
+        """The expected result of the seat to act, 0 to 1, over all visits that tried a move; None before the first."""
+        tried = sum(move.visits for move in self.moves)
+        total = sum(move.value * move.visits for move in self.moves if move.value is not None)
+        return total / tried if tried else None
 
 
 class Options(TypedDict, total=False):

@@ -205,9 +205,9 @@ def expected_by(game: Game, view: View) -> str:
     if actor == OVER:
         return "the result"
     events = view.legal() or [event for event in _imaginable(game, actor) if view.allows(event)]
-    texts = [f"{WORDS[event_source(event)]} {game.text(event)}{_of(event)}" for event in events]
-    who = f"a move of {seat_letter(actor)}: " if actor >= 0 else ""
-    return who + some(sorted(texts))
+    if actor >= 0:
+        return f"a move of {seat_letter(actor)} ({some(sorted(map(game.text, events)))})"
+    return some(sorted(f"{WORDS[event_source(event)]} {game.text(event)}{_of(event)}" for event in events))
 
 
 def _imaginable(game: Game, actor: int) -> Iterator[int]:
