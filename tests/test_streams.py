@@ -5,29 +5,19 @@ from __future__ import annotations
 import copy
 import pickle
 import re
-from functools import cache
 from typing import Any
 
 import pytest
 
-import resistance_twins
-import twin_worlds
 from avalon_ai import games, match, streams
 from avalon_ai.bots import make
 from avalon_ai.errors import StreamError
 from avalon_ai.streams import Stream
+from random_worlds import world
 from twin_worlds import World
 
 GAMES = ("duel", "resistance")
 Lines = list[dict[str, Any]]
-
-
-@cache
-def world(name: str, seed: int) -> World:
-    if name == "duel":
-        return twin_worlds.random_world(games.load(name), seed)
-    options = {"players": 5 + seed % 6, "lady": bool(seed % 2), "roles": ["all", "standard", "none"][seed % 3]}
-    return resistance_twins.random_world(games.load(name, **options), seed)
 
 
 def header(world: World) -> dict[str, Any]:

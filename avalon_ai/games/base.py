@@ -192,6 +192,10 @@ class Game(abc.ABC):
     def fields(self, view: View) -> dict[str, Any]:
         """The view as JSON, with the fields of the game's page."""
 
+    def feature_names(self) -> tuple[str, ...]:
+        """What each number of `view.features()` is; the same for all options. Empty for a game without them."""
+        return ()
+
     @abc.abstractmethod
     def beliefs(self, view: View, model: str | None = None) -> dict[str, Any]:
         """What a seat may believe about hidden things, as JSON with the game's own words.

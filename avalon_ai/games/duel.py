@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from avalon_ai import _duel, seeds
 from avalon_ai._state import CHANCE_EVENT, MOVE, NO_SEAT, Rules, State, View, event_code, event_seat, make_event
 from avalon_ai.errors import LineError, OptionError
-from avalon_ai.games import duel_data, duel_models, duel_screen, duel_text
+from avalon_ai.games import duel_data, duel_features, duel_models, duel_screen, duel_text
 from avalon_ai.games.base import Dealer, Game, Style, seat_letter
 from avalon_ai.games.duel_codes import COLOURS, DRAW, KINDS, REVEAL, TERRITORIES, codes, texts
 from avalon_ai.games.duel_data import LANDS, TILES, DataSet
@@ -272,6 +272,10 @@ class Duel(Game):
     def fields(self, view: View) -> dict[str, Any]:
         """The view as JSON."""
         return view_fields(self, view)
+
+    def feature_names(self) -> tuple[str, ...]:
+        """What each number of a view's features is."""
+        return duel_features.names()
 
     def beliefs(self, view: View, model: str | None = None) -> dict[str, Any]:
         """For each kind, how likely the other hand holds at least one. Raises OptionError."""

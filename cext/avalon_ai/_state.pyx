@@ -382,6 +382,21 @@ cdef class View(Position):
         self.rules.ops.determinize(self.rules.table, belief, state.data, &rng.rng)
         return state
 
+    def features(self):
+        """The View as numbers for learners, a new numpy array of float32; the game's `feature_names` say what each is.
+
+        Equal Views give equal numbers. Raises ValueError where a game has none, or for a View of what everybody sees.
+        """
+        from numpy import frombuffer
+
+        cdef uint32_t size = self.rules.ops.features_size
+        if size == 0 or self.seat == _NO_SEAT:
+            raise ValueError(f"{self.rules.name} has no features for {'this View' if size else 'learners'}")
+        cdef bytearray numbers = bytearray(size * sizeof(float))
+        cdef char* start = numbers
+        self.rules.ops.features(self.rules.table, self.data, <float*>start)
+        return frombuffer(numbers, dtype="float32")
+
     def policy(self, bytes model):
         """The legal moves with their weights under the greedy policy, summing to 1."""
         cdef Event moves[MAX_LEGAL]
