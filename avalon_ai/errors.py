@@ -13,7 +13,15 @@ def shorten(found: object, length: int = FOUND_LENGTH) -> str:
 
 
 class AvalonError(Exception):
-    """Any mistake in what was handed in: its text is one line meant for a person."""
+    """Any mistake in what was handed in: its text is one line meant for a person.
+
+    >>> from avalon_ai import AvalonError, load
+    >>> try:
+    ...     load("duel", hand=99)
+    ... except AvalonError as error:
+    ...     print(error)
+    hand: expected a whole number from 1 to 9, got 99
+    """
 
 
 class InputError(AvalonError, ValueError):

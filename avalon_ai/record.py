@@ -44,6 +44,16 @@ class Entry:
 class Record:
     """One game from its header on; `result` is the last line of a finished one.
 
+    >>> from avalon_ai import load, make_bot, play
+    >>> game = load("duel")
+    >>> played = play(game, [make_bot("greedy", game), make_bot("random", game)], seed=7)
+    >>> [sorted(line)[0] for line in played.lines()][:2]
+    ['game', 'deal']
+    >>> sum(played.result_by_seat())
+    1.0
+    >>> played.copy() == played
+    True
+
     `cut` is the number of a broken last line that was left out. `fault` says how a bot broke down in a game just
     played; it is in no file.
     """
@@ -195,6 +205,15 @@ def read(path: str | os.PathLike[str], *, allow_cut: bool = False) -> Record:
     With `allow_cut` a last line that was cut is left out, and `cut` of the record is its number.
     Raises RecordError for a line that is not what format and rules expect, StorageError for a
     file that cannot be read.
+
+    >>> import tempfile
+    >>> from avalon_ai import load, make_bot, play, read_record, save_record
+    >>> game = load("duel")
+    >>> played = play(game, [make_bot("greedy", game), make_bot("random", game)], seed=7)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save_record(played, f"{folder}/game.avr")
+    ...     read_record(f"{folder}/game.avr") == played
+    True
     """
     name = os.fspath(path)
     try:
@@ -474,7 +493,12 @@ class Verdict:
 
 
 def verify(path: str | os.PathLike[str]) -> Verdict:
-    """Replay a file under the rules: fine, unfinished at its last line, or what is wrong where."""
+    """Replay a file under the rules: fine, unfinished at its last line, or what is wrong where.
+
+    >>> from avalon_ai import verify_record
+    >>> verify_record("no/such.avr")
+    Verdict(text='no/such.avr: No such file or directory', fine=False)
+    """
     try:
         record = read(path)
     except (RecordError, StorageError) as error:
@@ -546,7 +570,17 @@ class Writer:
 
 
 def save(record: Record, path: str | os.PathLike[str], *, mode: int = 0o600) -> None:
-    """Write a whole record in place of what stood there, in one step. Raises StorageError."""
+    """Write a whole record in place of what stood there, in one step. Raises StorageError.
+
+    >>> import tempfile
+    >>> from avalon_ai import load, make_bot, play, save_record, verify_record
+    >>> game = load("resistance")
+    >>> played = play(game, [make_bot("greedy", game)] * game.seats, seed=7)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save_record(played, f"{folder}/game.avr")
+    ...     verify_record(f"{folder}/game.avr").fine
+    True
+    """
     save_lines(record.lines(), path, mode=mode)
 
 

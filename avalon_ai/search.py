@@ -47,6 +47,13 @@ class MoveReport:
     `value` is the seat's expected result, 0 to 1, and `error` its standard error: None where nothing was tried.
     `available` counts the visits in which the move was legal, `prior` is the policy's share, `pv` the line that
     was followed most, from this move on.
+
+    >>> from avalon_ai import Match, analyze, load
+    >>> game = load("duel")
+    >>> table = Match.new(game, ["me", "you"], seed=7)
+    >>> best = analyze(table.streams[table.advance()], visits=100).moves[0]
+    >>> best.event == best.pv[0], best.available, 0 <= best.value <= 1
+    (True, 100, True)
     """
 
     event: int
@@ -60,7 +67,15 @@ class MoveReport:
 
 @dataclass(frozen=True)
 class Report:
-    """What a search has found so far: moves best first, and what it cost. `memory` is in bytes."""
+    """What a search has found so far: moves best first, and what it cost. `memory` is in bytes.
+
+    >>> from avalon_ai import Match, analyze, load
+    >>> game = load("duel")
+    >>> table = Match.new(game, ["me", "you"], seed=7)
+    >>> report = analyze(table.streams[table.advance()], visits=100)
+    >>> report.visits, report.full, 0 <= report.value <= 1
+    (100, False, True)
+    """
 
     moves: tuple[MoveReport, ...]
     visits: int
@@ -111,6 +126,24 @@ class Search:
     methods may be called from any thread.
 
     Raises ValueError where the seat is not to act, or for a limit that is out of range.
+
+    >>> from avalon_ai import Match, Search, load
+    >>> game = load("duel")
+    >>> table = Match.new(game, ["me", "you"], seed=7)
+    >>> stream = table.streams[table.advance()]
+    >>> Search(stream, visits=300).result().visits
+    300
+    >>> search = Search(stream, visits=None, seconds=60).start()
+    >>> search.stop()
+    >>> search.result().visits >= 1, search.over
+    (True, True)
+    >>> [report.visits for report in Search(stream, visits=300, report_every=10)]
+    [300]
+    >>> search = Search(stream.view, game.model(), visits=300)
+    >>> while search.step(100):
+    ...     print(search.report().visits)
+    100
+    200
     """
 
     def __init__(
@@ -282,6 +315,13 @@ def analyze(
     `on_report` hears a report after each chunk of visits, and `stop` is asked then whether to end.
 
     Raises ValueError where the seat is not to act, or for a limit that is out of range.
+
+    >>> from avalon_ai import Match, analyze, load
+    >>> game = load("duel")
+    >>> table = Match.new(game, ["me", "you"], seed=7)
+    >>> report = analyze(table.streams[table.advance()], visits=200, seed=1)
+    >>> len(report.moves) == len(table.state.legal())
+    True
     """
     search, more = Search(position, model, **options), True
     while more:

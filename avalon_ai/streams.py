@@ -87,6 +87,15 @@ class Stream:
 
     `header` and `deal` are masked; `events` are the masked events, with every `pass` after an
     unanswered attack; `view` is their fold, the current one.
+
+    >>> from avalon_ai import Match, load
+    >>> game = load("duel")
+    >>> table = Match.new(game, ["me", "you"], seed=7)
+    >>> stream = table.streams[0]
+    >>> stream.lines()[1]["deal"]["hands"]["B"]
+    ['?', '?', '?', '?', '?']
+    >>> len(stream), stream.ended, stream.view == table.state.view(0), stream.copy() == stream
+    (0, False, True, True)
     """
 
     def __init__(
@@ -167,6 +176,17 @@ def read(
     Nothing is believed: each line is played under the rules as the seat knows them.
 
     Raises StreamError that names the first line which cannot be, lines counted from 0, the deal.
+
+    >>> from avalon_ai import Match, load, read_stream
+    >>> game = load("duel")
+    >>> stream = Match.new(game, ["me", "you"], seed=7).streams[1]
+    >>> header, *lines = stream.lines()
+    >>> read_stream(game, 1, lines, header=header) == stream
+    True
+    >>> read_stream(game, 1, [*lines, {"seat": "A", "move": "pass"}])
+    Traceback (most recent call last):
+    ...
+    avalon_ai.errors.StreamError: event 1: expected ...
     """
     number = 0
     try:

@@ -41,9 +41,20 @@ class Dealer(Protocol):
 
 
 class Game(abc.ABC):
-    """One game with its options; never changed after it was made.
+    """One game with its options; never changed after it was made, so all threads may share it.
 
     `options` holds what a record's header says: those that differ from the default.
+
+    >>> from avalon_ai import load
+    >>> game = load("duel", hand=4)
+    >>> game.name, game.seats, game.options["hand"]
+    ('duel', 2, 4)
+    >>> state = game.new(seed=7)
+    >>> move = state.legal()[0]
+    >>> game.text(move)
+    'KR-1'
+    >>> game.fields(state.view(0))["phase"]
+    'play'
     """
 
     NAME: ClassVar[str]

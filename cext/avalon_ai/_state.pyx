@@ -22,7 +22,16 @@ CHANCE, OVER, HIDDEN = ACTOR_CHANCE, ACTOR_OVER, ACTOR_HIDDEN
 
 
 class IllegalMove(ValueError):
-    """An event that may not come next; nothing has changed."""
+    """An event that may not come next; nothing has changed.
+
+    >>> from avalon_ai import IllegalMove, load
+    >>> state = load("duel").new(seed=7)
+    >>> try:
+    ...     state.apply(400)
+    ... except IllegalMove as error:
+    ...     print(error)
+    event 400 of source 0 and seat 0 may not come next
+    """
 
 
 def make_event(int code, int seat, int source):
@@ -47,7 +56,17 @@ def event_source(Event event):
 
 @cython.final
 cdef class Generator:
-    """The project's generator of random numbers: same seed, same numbers, on every machine."""
+    """The project's generator of random numbers: same seed, same numbers, on every machine.
+
+    >>> from avalon_ai import Generator
+    >>> one, other = Generator(7), Generator(7)
+    >>> one.bits() == other.bits(), one.random() == other.random(), one.below(6) == other.below(6)
+    (True, True, True)
+    >>> cards = ["K", "E"]
+    >>> one.shuffle(cards)
+    >>> sorted(cards), one.fork(1).bits() == other.fork(1).bits()
+    (['E', 'K'], False)
+    """
 
     def __init__(self, value):
         seeded(&self.rng, <uint64_t>(value & 0xFFFFFFFFFFFFFFFF))
@@ -234,7 +253,24 @@ cdef int _check_size(Rules rules, bytes data) except -1:
 
 @cython.final
 cdef class State(Position):
-    """Everything: the fold of the whole stream of events. Nothing made from it may reach a seat."""
+    """Everything: the fold of the whole stream of events. Nothing made from it may reach a seat.
+
+    >>> from avalon_ai import OVER, Generator, load
+    >>> game, rng = load("resistance"), Generator(1)
+    >>> state = game.new(seed=7)
+    >>> before, earlier = state.to_bytes(), state.copy()
+    >>> while (actor := state.actor()) != OVER:
+    ...     moves = state.legal()
+    ...     state.apply(moves[rng.below(len(moves))] if actor >= 0 else state.sample(rng))
+    >>> sum(state.returns()) > 0, state.reason() != "", state.check()
+    (True, True, 0)
+    >>> type(state).from_bytes(game.rules, before) == earlier != state
+    True
+    >>> earlier.perft(1) == len(earlier.legal()), earlier.outcomes(), earlier.forced()
+    (True, [], None)
+    >>> earlier.allows(earlier.legal()[0]), earlier.view(0).seat
+    (True, 0)
+    """
 
     @staticmethod
     cdef State over(Rules rules, const void* data):
@@ -334,7 +370,23 @@ cdef class State(Position):
 
 @cython.final
 cdef class View(Position):
-    """All of a position that one seat knows for certain; equal knowledge means equal bytes."""
+    """All of a position that one seat knows for certain; equal knowledge means equal bytes.
+
+    >>> from avalon_ai import Generator, load
+    >>> game = load("duel")
+    >>> state = game.new(seed=7)
+    >>> seat = state.actor()
+    >>> view = state.view(seat)
+    >>> view.legal() == state.legal(), view.seat == seat, view.copy() == view
+    (True, True, True)
+    >>> world = view.determinize(Generator(1), model=game.model())
+    >>> world.view(seat) == view
+    True
+    >>> [move for move, share in view.policy(game.model())] == view.legal()
+    True
+    >>> view.features().shape == (len(game.feature_names()),)
+    True
+    """
 
     @staticmethod
     cdef View over(Rules rules, const void* data):
