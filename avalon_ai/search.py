@@ -392,14 +392,15 @@ def _report(searches: list[_search.Search], seconds: float) -> Report:
 
 def _merged(moves: list[tuple[int, int, int, float, float, float, tuple[int, ...]]]) -> MoveReport:
     """One move as all trees together see it; the line is that of the tree that visited it most."""
-    visits, available = sum(move[1] for move in moves), sum(move[2] for move in moves)
-    best = max(moves, key=lambda move: move[1])
+    event, visits, available, total, squares, prior, line = max(moves, key=lambda move: move[1])
+    if len(moves) > 1:
+        visits, available = sum(move[1] for move in moves), sum(move[2] for move in moves)
+        total, squares = sum(move[3] for move in moves), sum(move[4] for move in moves)
     if not visits:
-        return MoveReport(best[0], 0, available, None, None, best[5], best[6])
-    mean = sum(move[3] for move in moves) / visits
-    variance = max(0.0, sum(move[4] for move in moves) / visits - mean * mean)
-    error = math.sqrt(variance / (visits - 1)) if visits > 1 else None
-    return MoveReport(best[0], visits, available, mean, error, best[5], best[6])
+        return MoveReport(event, 0, available, None, None, prior, line)
+    mean = total / visits
+    error = math.sqrt(max(0.0, squares / visits - mean * mean) / (visits - 1)) if visits > 1 else None
+    return MoveReport(event, visits, available, mean, error, prior, line)
 
 
 def _rank(move: MoveReport) -> tuple[float, float, float]:

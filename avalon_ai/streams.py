@@ -25,6 +25,7 @@ from avalon_ai.games.base import SEAT_LETTERS, Game, seat_letter
 from avalon_ai.json_lines import dumps
 
 WORDS = {MOVE: "move", CHANCE_EVENT: "chance", REFEREE_EVENT: "referee"}
+FEWEST_FIELDS = 2  # of a line with nothing beside the event: its text, and mostly a seat
 HEADER_FIELDS = ("record", "game", "options", "players")
 
 
@@ -213,10 +214,10 @@ def _take(stream: Stream, said: Mapping[str, Any]) -> None:
         stream.close(said)
         return
     happened = event(stream.game, said)
-    if not stream.view.allows(happened):
-        raise LineError(expected_by(stream.game, stream.view), short(said))
-    own = event_source(happened) == MOVE and event_seat(happened) == stream.seat
-    stream.see(happened, extra_of(said) if own else None)
+    try:
+        stream.see(happened, extra_of(said) if len(said) > FEWEST_FIELDS else None)
+    except IllegalMove as error:
+        raise LineError(expected_by(stream.game, stream.view), short(said)) from error
 
 
 def expected_by(game: Game, view: View) -> str:

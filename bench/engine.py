@@ -12,7 +12,7 @@ import time
 from statistics import median
 from typing import IO, Any
 
-from avalon_ai import games
+from avalon_ai import Search, games
 from avalon_ai.bots import make
 from avalon_ai.games.base import seat_letter
 from avalon_ai.match import Match
@@ -108,8 +108,23 @@ def stops(engine: Engine) -> dict[str, float]:
     return {"median": round(median(found), 2), "most": round(max(found), 2)}
 
 
+def ends() -> dict[str, float]:
+    """Milliseconds from `Search.stop` to its result in the library, one search in the background."""
+    table = Match.new(games.load("resistance", players=10), ["greedy"] * 10, seed=3)
+    stream, found = table.streams[table.advance() or 0], []
+    for _ in range(TRIPS):
+        search = Search(stream, visits=LONG).start()
+        time.sleep(0.01)
+        began = time.perf_counter()
+        search.stop()
+        search.result()
+        found.append(1e3 * (time.perf_counter() - began))
+    return {"median": round(median(found), 2), "most": round(max(found), 2)}
+
+
 def main() -> None:
     """Measure everything."""
+    print(json.dumps({"Search.stop, ms": ends()}))
     engine = Engine()
     for name, moves in POSITIONS:
         ms = trips(engine, position(name, moves))
