@@ -15,9 +15,7 @@ from avalon_ai import _search as core
 GAMES = ("duel", "resistance")
 WAIT = 60.0  # seconds after which a test has failed
 TRIES = 20
-MARGIN = (
-    0.25  # seconds within which a stopped search has ended: bench/engine.py holds it to 0.05, the machine may be busy
-)
+MARGIN = 0.25  # seconds within which a stopped search has ended: five times what bench/engine.py holds it to
 
 
 @cache
@@ -145,6 +143,18 @@ def test_reports_come_to_an_asynchronous_loop_while_others_work() -> None:
     assert len(visits) > 2
     assert visits == sorted(visits)
     assert ticks > 5
+
+
+def test_leaving_the_asynchronous_loop_stops_the_search() -> None:
+    search = endless(report_every=0.01)
+
+    async def work() -> None:
+        async for report in search:
+            assert report.visits >= 0
+            break
+
+    asyncio.run(work())
+    assert search.result(WAIT).visits >= 1
 
 
 def test_a_search_is_awaited() -> None:

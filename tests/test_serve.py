@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import random
 import re
 import time
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -187,7 +191,7 @@ def test_stop_ends_the_search_of_that_id_alone() -> None:
 
 
 def test_a_stopped_search_is_answered_soon() -> None:
-    """bench/engine.py holds it to 50 ms; here the best of several tries has five times that, for the machine may be busy."""
+    """bench/engine.py holds it to 50 ms; here the best of several tries has five times that, for a busy machine."""
     seconds = []
     with client(threads=2) as asked:
         for number in range(4):
@@ -340,18 +344,55 @@ def test_a_position_is_not_searched_after_the_game_has_ended() -> None:
         assert asked.ask(id=1, record=[*lines_of("duel", 4), loser])["error"] == "no_move"
 
 
-def test_a_fault_of_the_program_is_told_and_the_next_search_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    from avalon_ai.engine import jobs
-
+@pytest.mark.parametrize("place", ["avalon_ai.engine.jobs.Job.step", "avalon_ai.engine.server.request_of"])
+def test_a_fault_of_the_program_is_told_and_the_next_search_made(monkeypatch: pytest.MonkeyPatch, place: str) -> None:
     def broken(*_: Any) -> None:
         raise RuntimeError("broken")
 
     with client() as asked:
         with monkeypatch.context() as patch:
-            patch.setattr(jobs.Job, "step", broken)
+            patch.setattr(place, broken)
             refused = asked.ask(id=1, visits=1, **position())
         assert (refused["error"], refused["id"]) == ("internal", 1)
         assert asked.ask(id=1, visits=1, **position())["final"]
+
+
+JUNK: list[Any] = [
+    *(None, True, 0, -1, 3, 1.5, 10**30, "", "?", "A", "J", "KR", "x" * 300, "\u0000", "é"),
+    *([], [[]], [None], ["KR"] * 11, {}, {"A": []}, {"A": "?", "B": "?"}, {"move": "pass", "seat": "A"}, {"deal": {}}),
+]
+
+
+def places(said: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The paths to everything within a message."""
+    inner = said.items() if isinstance(said, dict) else enumerate(said) if isinstance(said, list) else ()
+    for key, value in inner:
+        yield (*path, key)
+        yield from places(value, (*path, key))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_junk_within_a_request_is_a_fault_of_the_program(name: str) -> None:
+    """Something in a request is exchanged, left out or doubled: it is refused with its field, or makes sense."""
+    rng = random.Random(name)
+    errors = Counter[str]()
+    with client() as asked:
+        for kind in range(600):
+            said: Any = position(name, 12) if kind % 2 else {"record": lines_of(name, 12), "at": 10}
+            said = json.loads(json.dumps({**said, "visits": 1, "beliefs": False}))
+            *path, last = rng.choice(list(places(said)))
+            within = functools.reduce(lambda part, key: part[key], path, said)
+            if kind % 5 == 0 and isinstance(within, list):
+                within.insert(last, within[last])
+            elif kind % 5 == 1:
+                del within[last]
+            else:
+                within[last] = rng.choice(JUNK)
+            told = asked.ask(id="a", **said)
+            errors[told.get("error", "answered")] += 1
+            assert "final" in told or told["field"] is not None
+    assert errors.keys() <= {"answered", "missing", "invalid", "impossible", "no_move", "hidden"}
+    assert errors["impossible"] > 100
 
 
 # --- schemas and the page --------------------------------------------------------------------------

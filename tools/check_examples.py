@@ -18,6 +18,7 @@ import venv
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+COUNT_SCHEMAS = "from avalon_ai import schemas; print(len(schemas.names('serve')), 'schemas of the engine')"
 NEEDED = ("numpy",)  # of what this Python has, what the wheel needs
 
 
@@ -64,6 +65,7 @@ def main() -> None:
         ]
         for example in examples:
             print(f"{example}: {run(*check, example, folder=folder).strip()}")
+        print(run(python, "-c", COUNT_SCHEMAS, folder=folder).strip())
         print(run(python, "examples/embed_duel.py", "50", folder=folder).splitlines()[-1])
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from avalon_ai.engine.answers import moves_json, root_json
-from avalon_ai.engine.requests import Id, Request, RequestError
+from avalon_ai.engine.requests import Id, Request, RequestError, fault, refusal
 from avalon_ai.errors import shorten
 from avalon_ai.games.base import seat_letter
 from avalon_ai.search import Search
@@ -190,9 +190,8 @@ class Jobs:
             more = job.step()
             return more, job.answer(final=not more) if not more or job.due() else None
         except Exception as error:
-            message = f"a fault of this program: {type(error).__name__}: {error}"
-            self._complain(f"search {job.request.id!r}: {message}")
-            return False, {"id": job.request.id, "error": "internal", "field": None, "message": message}
+            self._complain(f"search {shorten(job.request.id)}: {type(error).__name__}: {error}")
+            return False, refusal(job.request.id, fault(error))
 
     def _leave(self, job: Job) -> None:
         """Its id and its place are free before its last answer is read."""

@@ -44,6 +44,16 @@ class RequestError(AvalonError, ValueError):
         self.error, self.field, self.message = error, field, message
 
 
+def fault(error: Exception) -> RequestError:
+    """What is told where this program has broken down."""
+    return RequestError("internal", None, f"a fault of this program: {type(error).__name__}: {error}")
+
+
+def refusal(number: Id | None, error: RequestError) -> dict[str, Any]:
+    """The message that a request is refused."""
+    return {"id": number, "error": error.error, "field": error.field, "message": error.message}
+
+
 @dataclass(frozen=True)
 class Request:
     """A search to make. `options` are those of the table, the left out ones by default."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from avalon_ai import games
 from avalon_ai.engine.jobs import Jobs
-from avalon_ai.engine.requests import RequestError, id_of, request_of
+from avalon_ai.engine.requests import RequestError, fault, id_of, refusal, request_of
 from avalon_ai.errors import LineError, shorten
 from avalon_ai.json_lines import Lines, encode, parse
 
@@ -46,6 +46,7 @@ class Server:
         """`write` is handed whole lines; `complain` hears of faults of this program."""
         chosen = settings or Settings()
         self._write = write
+        self._complain = complain
         self._writing = threading.Lock()
         self.gone = False  # nobody reads any more
         self.quitting = False
@@ -77,7 +78,10 @@ class Server:
             number = id_of(said)
             self._act(said)
         except RequestError as error:
-            self.tell({"id": number, "error": error.error, "field": error.field, "message": error.message})
+            self.tell(refusal(number, error))
+        except Exception as error:
+            self._complain(f"request {shorten(number)}: {type(error).__name__}: {error}")
+            self.tell(refusal(number, fault(error)))
 
     def _act(self, said: dict[str, Any]) -> None:
         action = said.get("action")

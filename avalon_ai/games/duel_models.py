@@ -8,6 +8,7 @@ from avalon_ai import _duel, toml
 from avalon_ai._state import Rules
 
 FILE = "duel_models.toml"
+MODELS_KEPT = 64
 
 
 @functools.cache
@@ -17,7 +18,7 @@ def tables() -> dict[str, Any]:
     return toml.loads(text)
 
 
-@functools.cache
+@functools.lru_cache(MODELS_KEPT)
 def model(rules: Rules, name: str = "tuned", *, greedy: bool = False) -> bytes:
     """The weights of this name for these rules; with `greedy` the scores are not shaken.
 

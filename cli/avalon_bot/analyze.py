@@ -43,7 +43,7 @@ def command(
     shown = record.stream(read, actor, at)
     if visits is None and seconds is None:
         visits = 2_000
-    report = search.analyze(shown.view, read.game.model(), visits=visits, seconds=seconds, seed=seed)
+    report = search.analyze(shown, visits=visits, seconds=seconds, seed=seed)
     if as_json:
         print_json(told(read.game, report, shown.view, top))
     else:
