@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from avalon_ai.engine.answers import moves_json, root_json
@@ -115,21 +115,29 @@ class Jobs:
             self._waiting.append(job)
             self._admit()
 
-    def stop(self, target: Id | None = None) -> list[Id]:
-        """End one search or all; the ids of those that were under way. Raises RequestError for an unknown id."""
+    def stop(self, target: Id | None = None) -> tuple[list[Id], list[Job]]:
+        """End one search or all: the ids of those that were under way, and those that no thread is at.
+
+        The latter are to be handed to `finish`, so that no busy thread has to be waited for. Raises RequestError for an
+        unknown id.
+        """
         with self._lock:
             if target is not None and target not in self._jobs:
-                raise RequestError(
-                    "unknown_id", "target", f"target: expected the id of a search, got {shorten(target)}"
-                )
+                found = shorten(target)
+                raise RequestError("unknown_id", "target", f"target: expected the id of a search, got {found}")
             stopped = list(self._jobs) if target is None else [target]
             for number in stopped:
                 self._jobs[number].stop()
-            for job in [job for job in self._waiting if job.stopped]:
-                self._waiting.remove(job)
-                self._enter(job)
-            self._ready = deque(sorted(self._ready, key=lambda job: not job.stopped))
-            return stopped
+            idle = [job for job in (*self._ready, *self._waiting) if job.stopped]
+            self._active += sum(job.stopped for job in self._waiting)
+            self._ready = deque(job for job in self._ready if not job.stopped)
+            self._waiting = deque(job for job in self._waiting if not job.stopped)
+            return stopped, idle
+
+    def finish(self, stopped: Sequence[Job]) -> None:
+        """Answer searches that were stopped, in this thread."""
+        for job in stopped:
+            self._take_turn(job)
 
     def ids(self) -> tuple[list[Id], list[Id]]:
         """The searches that take turns, and those that wait."""
@@ -166,18 +174,22 @@ class Jobs:
 
     def _work(self) -> None:
         while (job := self._next()) is not None:
-            more, said = self._turn(job)
-            if not more:
-                self._leave(job)
-            if said is not None:
-                self._tell(said)
-            with self._lock:
-                if more:
-                    self._ready.append(job)
-                    self._work_there.notify()
-                else:
-                    self._telling -= 1
-                    self._all_answered.notify_all()
+            self._take_turn(job)
+
+    def _take_turn(self, job: Job) -> None:
+        """One slice of a search, and what is to be told after it."""
+        more, said = self._turn(job)
+        if not more:
+            self._leave(job)
+        if said is not None:
+            self._tell(said)
+        with self._lock:
+            if more:
+                (self._ready.appendleft if job.stopped else self._ready.append)(job)
+                self._work_there.notify()
+            else:
+                self._telling -= 1
+                self._all_answered.notify_all()
 
     def _next(self) -> Job | None:
         with self._lock:

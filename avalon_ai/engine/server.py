@@ -89,7 +89,9 @@ class Server:
             self.jobs.add(request_of(said))
         elif action == "stop":
             target = None if said.get("target") is None else id_of(said, "target")
-            self.tell({"id": said["id"], "action": "stop", "stopped": self.jobs.stop(target)})
+            stopped, idle = self.jobs.stop(target)
+            self.tell({"id": said["id"], "action": "stop", "stopped": stopped})
+            self.jobs.finish(idle)
         elif action == "status":
             active, waiting = self.jobs.ids()
             self.tell({"id": said["id"], "action": "status", "active": active, "waiting": waiting})
@@ -174,6 +176,7 @@ def _finish(server: Server, write_to: int, grace: float) -> None:
         server.gone = server.gone or bool(poll.poll(0))
         late = time.monotonic() - end
         if late >= 0 and not stopped:
-            server.jobs.stop()
+            _, idle = server.jobs.stop()
+            server.jobs.finish(idle)
             stopped = True
         server.gone = server.gone or late > PATIENCE
