@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from typing import IO
 
 import pytest
 
+from avalon_ai.engine import Settings, serve
 from engine_client import LONG, Message, checked, position
 
 SOON = 20.0  # seconds that a loaded machine may take to end a process
@@ -87,6 +89,23 @@ def test_a_client_that_is_killed_ends_its_searches() -> None:
         requests.close()
         answers.close()
         assert process.wait(SOON) == 1
+
+
+def test_who_sends_no_more_and_reads_nothing_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pipe of answers is full and stays so, while its other end is open."""
+    monkeypatch.setattr("avalon_ai.engine.server.PATIENCE", 0.3)
+    (request_end, requests), (answers, answer_end) = os.pipe(), os.pipe()
+    try:
+        with open(requests, "wb") as pipe:
+            send(pipe, *({"id": number, "visits": 1, **position()} for number in range(40)))
+        assert not serve(request_end, answer_end, Settings(), grace=0.1)
+    finally:
+        os.close(answers)  # now whoever is still writing gives up
+        for thread in threading.enumerate():
+            if thread.name.startswith("avalon-serve"):
+                thread.join(SOON)
+        os.close(answer_end)
+        os.close(request_end)
 
 
 def test_quit_answers_what_is_under_way_and_ends() -> None:

@@ -6,6 +6,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from avalon_ai.engine.answers import moves_json, root_json
@@ -19,6 +20,15 @@ FIRST_CHUNK = 32  # visits
 MOST_CHUNK = 10_000
 
 Tell = Callable[[dict[str, Any]], None]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How much is done at once: threads, searches that take turns at them, and more that wait for a place."""
+
+    threads: int = 1
+    active: int = 16
+    waiting: int = 256
 
 
 class Job:
@@ -80,12 +90,12 @@ class Job:
 
 
 class Jobs:
-    """All searches that were asked for: up to `active` take turns, up to `waiting` more wait for a place."""
+    """All searches that were asked for; `tell` is handed what is to be said, `complain` faults of this program."""
 
-    def __init__(self, tell: Tell, complain: Callable[[str], None], *, threads: int, active: int, waiting: int) -> None:
+    def __init__(self, tell: Tell, complain: Callable[[str], None], settings: Settings) -> None:
         self._tell = tell
         self._complain = complain
-        self._most_active, self._most_waiting = active, waiting
+        self._settings = settings
         self._jobs: dict[Id, Job] = {}
         self._ready: deque[Job] = deque()  # active ones whose turn it is not
         self._waiting: deque[Job] = deque()
@@ -96,7 +106,8 @@ class Jobs:
         self._work_there = threading.Condition(self._lock)
         self._all_answered = threading.Condition(self._lock)
         self._threads = [
-            threading.Thread(target=self._work, name=f"avalon-serve-{number}", daemon=True) for number in range(threads)
+            threading.Thread(target=self._work, name=f"avalon-serve-{number}", daemon=True)
+            for number in range(settings.threads)
         ]
         for thread in self._threads:
             thread.start()
@@ -108,8 +119,8 @@ class Jobs:
                 raise RequestError(
                     "duplicate_id", "id", f"id: expected one that is not in use, got {shorten(request.id)}"
                 )
-            if self._active >= self._most_active and len(self._waiting) >= self._most_waiting:
-                most = self._most_active + self._most_waiting
+            most = self._settings.active + self._settings.waiting
+            if self._active >= self._settings.active and len(self._waiting) >= self._settings.waiting:
                 raise RequestError("busy", None, f"expected at most {most} searches at once, wait for an answer")
             job = self._jobs[request.id] = Job(request)
             self._waiting.append(job)
@@ -162,7 +173,7 @@ class Jobs:
 
     def _admit(self) -> None:
         """Give free places to those that wait."""
-        while self._waiting and self._active < self._most_active:
+        while self._waiting and self._active < self._settings.active:
             self._enter(self._waiting.popleft())
 
     def _enter(self, job: Job) -> None:

@@ -7,12 +7,11 @@ import select
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from avalon_ai import games
-from avalon_ai.engine.jobs import Jobs
+from avalon_ai.engine.jobs import Jobs, Settings
 from avalon_ai.engine.requests import RequestError, fault, id_of, refusal, request_of
 from avalon_ai.errors import LineError, shorten
 from avalon_ai.json_lines import Lines, encode, parse
@@ -23,15 +22,6 @@ ACTIONS = ("search", "stop", "status", "quit")
 READ = 1 << 16
 LOOK = 0.02  # seconds between two looks whether anybody still reads
 PATIENCE = 5.0  # seconds for who has closed its end and does not read the last answers
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How much is done at once: threads, searches that take turns at them, and more that wait for a place."""
-
-    threads: int = 1
-    active: int = 16
-    waiting: int = 256
 
 
 class Server:
@@ -50,9 +40,7 @@ class Server:
         self._writing = threading.Lock()
         self.gone = False  # nobody reads any more
         self.quitting = False
-        self.jobs = Jobs(
-            self.tell, complain, threads=chosen.threads, active=chosen.active, waiting=chosen.waiting
-        )  # fmt: skip
+        self.jobs = Jobs(self.tell, complain, chosen)
 
     def greet(self) -> None:
         """The first line."""
@@ -177,6 +165,7 @@ def _finish(server: Server, write_to: int, grace: float) -> None:
         late = time.monotonic() - end
         if late >= 0 and not stopped:
             _, idle = server.jobs.stop()
-            server.jobs.finish(idle)
+            # In a thread of its own, for it may not get rid of them.
+            threading.Thread(target=server.jobs.finish, args=(idle,), name="avalon-serve-last", daemon=True).start()
             stopped = True
         server.gone = server.gone or late > PATIENCE
