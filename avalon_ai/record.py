@@ -6,7 +6,6 @@ A record that was read is valid: every line was replayed under the rules.
 from __future__ import annotations
 
 import json
-import math
 import os
 import stat
 from collections.abc import Callable, Iterator, Mapping
@@ -18,11 +17,11 @@ from avalon_ai import games
 from avalon_ai._state import CHANCE, MOVE, REFEREE_EVENT, State, event_seat, event_source
 from avalon_ai.errors import DataError, LineError, OptionError, PlaceError, RecordError, StorageError
 from avalon_ai.games.base import Game, seat_letter
+from avalon_ai.json_lines import LINE_LIMIT, dumps, encode, parse
 from avalon_ai.streams import Stream, event, extra_of, line, seat_of
 
 VERSION = 1
 FIRST_LINE = 3
-LINE_LIMIT = 1 << 20
 FORFEITS = ("resign", "time", "illegal", "crash", "adjudicated")
 RESULT_TOLERANCE = 1e-9
 
@@ -232,39 +231,12 @@ class _Reader:
         while raw := file.readline(LINE_LIMIT + 1):
             self.number += 1
             try:
-                yield _object(raw)
+                yield parse(raw)
             except LineError:
                 if not self.allow_cut or raw.endswith(b"\n") or len(raw) > LINE_LIMIT:
                     raise
                 self.cut = self.number
                 return
-
-
-def _object(raw: bytes) -> dict[str, Any]:
-    if len(raw) > LINE_LIMIT:
-        raise LineError(f"a line of at most {LINE_LIMIT} bytes", "a longer one")
-    try:
-        said = json.loads(raw.decode("utf-8"), parse_constant=_no_number, parse_float=_number)
-        if b"\\u" in raw:
-            dumps(said).encode()  # half a surrogate pair cannot be written again
-    except UnicodeDecodeError as error:
-        raise LineError("UTF-8", f"byte {raw[error.start]:#04x} at column {error.start + 1}") from error
-    except UnicodeEncodeError as error:
-        raise LineError("whole characters", "half a surrogate pair") from error
-    except (ValueError, RecursionError) as error:
-        raise LineError("a JSON object", raw.decode("utf-8", "replace").strip() or "an empty line") from error
-    if not isinstance(said, dict):
-        raise LineError("a JSON object", raw.decode("utf-8", "replace").strip())
-    return said
-
-
-def _no_number(name: str) -> float:
-    raise ValueError(name)
-
-
-def _number(text: str) -> float:
-    value = float(text)
-    return value if math.isfinite(value) else _no_number(text)
 
 
 def _game(first: dict[str, Any]) -> Game:
@@ -375,7 +347,7 @@ def _some(texts: list[str], shown: int = 6) -> str:
 
 
 def _short(said: Mapping[str, Any]) -> str:
-    return json.dumps({key: value for key, value in said.items() if key != "legal"}, ensure_ascii=False)
+    return dumps({key: value for key, value in said.items() if key != "legal"})
 
 
 def _result(record: Record, fold: Fold, said: dict[str, Any]) -> dict[str, Any]:
@@ -504,11 +476,6 @@ def verify(path: str | os.PathLike[str]) -> Verdict:
 # --- writing ---------------------------------------------------------------------------------
 
 
-def dumps(said: Mapping[str, Any]) -> str:
-    """One line of a record, without its end."""
-    return json.dumps(said, ensure_ascii=False)
-
-
 class Writer:
     """Appends whole lines to a file, each at once, so that a record is never broken by a full disk."""
 
@@ -523,7 +490,7 @@ class Writer:
 
     def write(self, *lines: Mapping[str, Any]) -> None:
         """Append lines, all or none. Raises StorageError, with the file as it was before."""
-        data = "".join(dumps(said) + "\n" for said in lines).encode()
+        data = b"".join(encode(said) for said in lines)
         before = os.fstat(self._file).st_size
         try:
             written = os.write(self._file, data)
