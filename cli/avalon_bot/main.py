@@ -41,7 +41,7 @@ class Commands(click.Group):
         """Load one command."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"avalon_bot.{cmd_name}").command
+        command: click.Command = import_module(f"avalon_bot.{cmd_name.replace('-', '_')}").command
         return command
 
     def resolve_command(

@@ -58,8 +58,17 @@ def command(
         deal, rotation = divmod(number, chosen.seats)
         with nullcontext() if file is None else record.Writer(file, mode=RECORD_MODE) as writer:
             played = match.play(
-                chosen, players, seed=seed, deal_index=deal, rotation=rotation, writer=writer, legal=legal
+                chosen,
+                players,
+                seed=seed,
+                deal_index=deal,
+                rotation=rotation,
+                writer=writer,
+                legal=legal,
+                reveal=number == count - 1 or rotation == chosen.seats - 1,
             )
+        if played.fault is not None:
+            note(f"crash: game {number}: {_at_fault(played)}: {played.fault}")
         tally.add(deal, rotation, played.result_by_seat())
         if as_json:
             print_json(_line(number, deal, played, file))
@@ -89,6 +98,14 @@ def _progress(files: list[Path | None]) -> Iterator[Path | None]:
     from tqdm import tqdm
 
     return iter(tqdm(files, unit="game", file=sys.stderr))
+
+
+def _at_fault(played: Record) -> str:
+    """The bot that broke down."""
+    result = played.result or {}
+    seats = list(result["result"])
+    spec: str = played.header["players"][seats.index(result["loser"])]
+    return spec
 
 
 def _line(number: int, deal: int, played: Record, file: Path | None) -> dict[str, Any]:
