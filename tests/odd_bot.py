@@ -74,6 +74,32 @@ def twice(said: Said) -> None:
     move(said)
 
 
+def echo(said: Said) -> None:
+    """Move, and write one more line."""
+    move(said)
+    print("that was my move", flush=True)
+
+
+def guess(said: Said) -> None:
+    """Another move every time."""
+    move(said, move=said["turn"] % len(said["legal"]))
+
+
+def fixed_buffer(said: Said) -> None:
+    """Give up over lines that do not fit."""
+    if len(json.dumps(said)) > 100_000:
+        sys.exit("line too long")
+    move(said)
+
+
+def strict(said: Said) -> None:
+    """Take no field but the known ones."""
+    known = {"type", "turn", "match", "game", "seat", "time_ms", "history", "view", "legal"}
+    if not set(said) <= known:
+        raise KeyError(set(said) - known)
+    move(said)
+
+
 def with_child(said: Said) -> None:
     """Start a child that outlives everything, then hang."""
     child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
@@ -127,6 +153,10 @@ ACTS: dict[str, Callable[[Said], object]] = {
     "ahead": lambda said: move(said, turn=said["turn"] + 1),
     "typeless": lambda said: say(turn=said["turn"], move=0),
     "twice": twice,
+    "echo": echo,
+    "guesses": guess,
+    "fixed-buffer": fixed_buffer,
+    "strict": strict,
     "child": with_child,
     "loud": loud,
     "notes": lambda said: move(said, note="good\u001b[31m\n" + "x" * 5000),
@@ -164,10 +194,19 @@ def main() -> None:
                 file.write(line)
         if said["type"] == "hello":
             READIES.get(mode, lambda: ready(keep=True))()
+        elif said["type"] == "start" and mode == "forgetful":
+            seen = 0
+        elif said["type"] == "act" and mode == "forgetful":
+            seen += 1  # unbound without a start: such a bot cannot answer an act alone
+            move(said)
         elif said["type"] == "act":
             ACTS.get(mode, move)(said)
     if mode == "stays":
         hang()
+    if mode == "ends-badly":
+        sys.exit(3)
+    if mode == "last-word":
+        raw(b"good bye\n")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -150,6 +151,7 @@ def test_others_are_told_no_command_line(tmp_path: Path) -> None:
     told = tmp_path / "told.jsonl"
     game = duel()
     match.play(game, [bots.make(odd("record", told), game), bots.make(odd("kept", tmp_path / "x"), game)], seed=1)
+    PROGRAMS.close()
     start = json.loads(told.read_text().splitlines()[1])
     assert start["players"] == [odd("record", told), "cmd"]
 
@@ -158,13 +160,17 @@ def test_hidden_things_are_told_only_once_the_deal_is_over(tmp_path: Path, capsy
     told = tmp_path / "told.jsonl"
     code, _, _ = run(capsys, "play", "duel", odd("record", told), "random", "--games", "3", "-o", "turn_cap=5")
     assert code == 0
+    PROGRAMS.close()
     ends = [json.loads(line) for line in told.read_text().splitlines() if line.startswith('{"type": "end"')]
     assert ["revealed" in message for message in ends] == [False, True, True]
 
 
 def test_tournament_reveals_in_the_last_game_of_a_group(tmp_path: Path) -> None:
     told = tmp_path / "told.jsonl"
-    outcome(configure("duel", [odd("record", told), "random"], rounds=2, options={"turn_cap": 5}))
+    settings = configure("duel", [odd("record", told), "random"], rounds=2, options={"turn_cap": 5})
+    with ThreadPoolExecutor(1) as pool:
+        outcome(settings, executor=lambda: pool)
+    PROGRAMS.close()
     ends = [json.loads(line) for line in told.read_text().splitlines() if line.startswith('{"type": "end"')]
     assert ["revealed" in message for message in ends] == [False, True] * 2
 
@@ -434,7 +440,8 @@ def test_person_meets_a_program(capsys: Capture, monkeypatch: pytest.MonkeyPatch
     assert (code, err) == (0, "")
     assert "cmd" in out
     assert str(told) not in out
-    *_, resigned, end = map(json.loads, told.read_text().splitlines())
+    PROGRAMS.close()
+    *_, resigned, end, _ = map(json.loads, told.read_text().splitlines())
     assert resigned["event"] == {"seat": "A", "resign": True}
     assert (end["type"], end["reason"], end["loser"]) == ("end", "resign", "A")
 

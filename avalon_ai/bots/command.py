@@ -23,7 +23,10 @@ Answer = TypeVar("Answer")
 
 
 class CommandBot:
-    """Asks a program for its moves; one that does not do its part raises BotError and is ended."""
+    """Asks a program for its moves; one that does not do its part raises BotError and is ended.
+
+    `program` is the one that plays now, `limit` the seconds it has for a move.
+    """
 
     def __init__(
         self,
@@ -38,40 +41,40 @@ class CommandBot:
     ) -> None:
         """Nothing is started yet. Raises SpecError for a command that names no program."""
         self.spec = spec
-        self._command = Command(_words(command), start, None if log is None else Path(log))
-        self._own_limit = self._limit = time
+        self.command = Command(_words(command), start, None if log is None else Path(log))
+        self._own_limit = self.limit = time
         self._take = take
-        self._program: Program | None = None
+        self.program: Program | None = None
 
     def allow(self, seconds: float | None) -> None:
         """The time for a move: that of the spec or of the match, whichever is shorter."""
-        self._limit = self._own_limit if seconds is None else min(seconds, self._own_limit)
+        self.limit = self._own_limit if seconds is None else min(seconds, self._own_limit)
 
     def start(self, stream: Stream, seed: int) -> None:
         """Tell a program of the game; the seed is not passed on, since the deal could be guessed from it."""
         self.close()
-        program = self._program = self._take(self._command)
-        self._have(lambda: program.begin(stream, self._limit))
+        program = self.program = self._take(self.command)
+        self._have(lambda: program.begin(stream, self.limit))
 
     def act(self, stream: Stream) -> Choice:
         """What the program chooses. Raises BotError."""
-        program = self._program
+        program = self.program
         if program is None:
             raise BotError("it was let go before")
         return self._have(lambda: program.ask(stream))
 
     def end(self, stream: Stream, record: Record | None) -> None:
         """Tell the program how the game ended; one that does not take it is ended."""
-        program = self._program
+        program = self.program
         if program is not None:
             with suppress(BotError):
                 self._have(lambda: program.end(stream, record))
 
     def close(self) -> None:
         """Let the program wait for its next game, or leave."""
-        program, self._program = self._program, None
+        program, self.program = self.program, None
         if program is not None:
-            PROGRAMS.give_back(self._command, program)
+            PROGRAMS.give_back(self.command, program)
 
     def _have(self, do: Callable[[], Answer]) -> Answer:
         """Do something with the program; where that is cut short, nobody knows what it has taken, and it is ended."""
@@ -79,9 +82,9 @@ class CommandBot:
             return do()
         except BaseException as error:
             answered = isinstance(error, BotError) and error.reason == ILLEGAL
-            if self._program is not None and not answered:
-                PROGRAMS.drop(self._program)
-                self._program = None
+            if self.program is not None and not answered:
+                PROGRAMS.drop(self.program)
+                self.program = None
             raise
 
 

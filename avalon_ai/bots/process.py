@@ -25,6 +25,7 @@ READ_SIZE = 1 << 16
 ANSWER_LIMIT = 1 << 20  # bytes on stdout from one message of ours to the next
 LOG_LIMIT = 1 << 20  # bytes of stderr that are kept of one process
 LAST_WORDS = 200
+TAIL = 2_000
 LEAVE_SECONDS = 1.0  # a program that is told to go has so long for it
 DEATH_SECONDS = 0.3  # so long is waited for what a dying program still says
 
@@ -35,14 +36,19 @@ class Log:
     def __init__(self, path: Path, title: str) -> None:
         self.path = path
         self.size = 0
-        self.last = ""  # the beginning of the last line that was not empty
+        self._tail = b""
         self._title = title
         self._file: IO[bytes] | None = None
 
+    @property
+    def last(self) -> str:
+        """The last line that was not empty, or its end."""
+        words = [line.strip() for line in self._tail.decode("utf-8", "replace").splitlines() if line.strip()]
+        return shorten(words[-1], LAST_WORDS) if words else ""
+
     def write(self, data: bytes) -> None:
         """Keep more, up to the limit; a file that cannot be written to keeps nothing."""
-        words = [line for line in data.decode("utf-8", "replace").splitlines() if line.strip()]
-        self.last = shorten(words[-1].strip(), LAST_WORDS) if words else self.last
+        self._tail = (self._tail + data)[-TAIL:]
         kept = data[: max(0, LOG_LIMIT - self.size)]
         self.size += len(data)
         with contextlib.suppress(OSError):

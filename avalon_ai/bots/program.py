@@ -37,6 +37,10 @@ class Command:
     start_seconds: float = 10.0
     log: Path | None = None
 
+    def run(self) -> Process:
+        """Start it. Raises BotError."""
+        return Process(self.words, Log(self.log_path(), " ".join(self.words)))
+
     def log_path(self) -> Path:
         """The file of its stderr: in the user's state folder, named after the command, where no other is wanted."""
         if self.log is not None:
@@ -71,6 +75,7 @@ class Program:
     def __init__(self, line: Line, start_seconds: float) -> None:
         """Say hello and wait for the answer. Raises BotError, and ends the process."""
         self.line = line
+        self.passed_over = 0  # answers to earlier turns
         self._match = 0
         self._turn = 0
         self._seconds = 0.0
@@ -100,7 +105,7 @@ class Program:
         asked = messages.act(stream, lines, self._match, self._turn, self._seconds)
         self._send(deadline, *self._news(lines), asked)
         while (reply := messages.read_reply(self.line.receive(deadline))).turn < self._turn:
-            pass
+            self.passed_over += 1
         if reply.turn > self._turn:
             raise BotError(f'move: "turn": expected {self._turn}, got {reply.turn}')
         return Choice(messages.chosen(reply, stream.view.legal()), note=reply.note)
@@ -149,8 +154,7 @@ class Programs:
             if waiting.line.running:
                 return waiting
             self.drop(waiting)
-        log = Log(command.log_path(), " ".join(command.words))
-        program = Program(Process(command.words, log), command.start_seconds)
+        program = Program(command.run(), command.start_seconds)
         with self._lock:
             self._running.add(program)
         return program

@@ -25,6 +25,7 @@ COMMANDS = {
     "analyze": "Search a recorded position for the seat to act.",
     "beliefs": "Tell what a seat may believe about hidden things.",
     "perft": "Count event sequences from a recorded position.",
+    "check-bot": "Check whether a program keeps to the bot protocol.",
     "bench": "Measure the speed of core and search.",
     "games": "List games, bots and their options.",
 }
