@@ -11,7 +11,7 @@ from typing import Any
 import resistance_twins
 import twin_worlds
 from avalon_ai import games, record
-from avalon_ai._state import MOVE, Generator, event_seat, event_source
+from avalon_ai._state import MOVE, OVER, Generator, event_seat, event_source
 from avalon_ai.bots.command import CommandBot
 from avalon_ai.bots.program import Program
 from avalon_ai.games.base import Game
@@ -69,10 +69,10 @@ def lead(world: World, seat: int, bot: Any, header: dict[str, Any], *, reveal: b
         if event_source(event) == MOVE and event_seat(event) == seat == table.state.actor():
             bot.act(table.streams[seat])
         table.move(event)
-    if table.over:
+    if world.state().actor() == OVER:  # not where the result is still to be told: it tells what was hidden
         table.finish()
-    elif table.state.actor() == seat:
-        bot.act(table.streams[seat])
+    elif table.state.actor() == seat and len(table.streams[seat]) == len(world.events):
+        bot.act(table.streams[seat])  # not after a forced event that the world does not hold yet
     if table.record.result is not None:
         bot.end(table.streams[seat], table.record if reveal else None)
     bot.close()

@@ -36,11 +36,10 @@ def test_examples_keep_to_the_protocol(name: str, tmp_path: Path) -> None:
     assert [finding.check for finding in findings if finding.level == "note"] == ["time"]
     checks = {finding.check for finding in findings}
     assert checks == {"ready", "unknown", "repeat", "alone", "long", "restart", "stdout", "end", "games", "time"}
-    games_line = [finding.text for finding in findings if finding.check == "games"]
-    assert games_line[0] == "duel, 2 players: 2 games"
-    assert games_line[1:] == [f"resistance, {size} players: {size} games" for size in range(5, 11)]
-    assert len(games_line) == 1 + 6 == 7
-    assert len(games.names()) >= 2
+    texts = [finding.text for finding in findings if finding.check == "games"]
+    assert texts[0] == "duel, 2 players: 2 games"
+    assert texts[1:7] == [f"resistance, {size} players: {size} games" for size in range(5, 11)]
+    assert {text.partition(",")[0] for text in texts} == set(games.names())
 
 
 @pytest.mark.parametrize(

@@ -21,8 +21,10 @@ def main() -> int:
     """Compare; gives the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=500, help="random games of each game (default: %(default)s)")
+    parser.add_argument("--game", action="append", choices=list(PAIRS), help="this game alone, or these")
     wish = parser.parse_args()
-    for game, pairs in PAIRS.items():
+    for game in wish.game or PAIRS:
+        pairs = PAIRS[game]
         played = compared = size = 0
         number = 0
         while played < wish.games:

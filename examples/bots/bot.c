@@ -10,7 +10,7 @@ int main(void) {
     long turn;
     while (getline(&line, &size, stdin) > 0) { /* ends when the host closes it */
         if (strncmp(line, "{\"type\": \"hello\"", 16) == 0)
-            puts("{\"type\": \"ready\", \"name\": \"counter\", \"games\": [\"duel\", \"resistance\"], \"keep\": true}");
+            printf("{\"type\": \"ready\", \"name\": \"mixer\", \"keep\": true, %s", strstr(line, "\"games\""));
         else if (sscanf(line, "{\"type\": \"act\", \"turn\": %ld", &turn) == 1) {
             unsigned long moves = 0, mixed = 0;
             for (char *at = line; (at = strstr(at, "{\"id\": ")) != NULL; at++)
