@@ -169,7 +169,7 @@ def _repeat(subject: _Subject) -> Iterator[Finding]:
                 raw = say(_act(stream, turn, subject.limit), bytes)
                 answer, note = messages.read_reply(raw), parse(raw).get("note")
                 if answer.turn != turn:
-                    raise BotError(f'{name}: "turn": expected {turn}, got {answer.turn}')
+                    raise BotError(f'{name}: "turn": expected {turn}, got {shorten(str(answer.turn))}')
                 answers.append(messages.chosen(answer, stream.view.legal()))
         yield Finding("repeat", FINE, f"{name}: an act that comes again is answered again")
         if answers[0] != answers[1]:

@@ -20,7 +20,7 @@ from avalon_ai import bots, games, match, record
 from avalon_ai.bots.process import LOG_LIMIT
 from avalon_ai.bots.program import PROGRAMS
 from avalon_ai.errors import BotError, SpecError
-from avalon_ai.tournament import Outcome, Run, Settings, Store, configure, play
+from avalon_ai.tournament import Outcome, Run, Settings, Store, configure, play, text
 from command_line import Capture, run
 from programs import EXAMPLES, LIMIT, ODD, PATIENCE, ROOT, example, gone, odd, pids
 
@@ -413,6 +413,19 @@ def test_each_failure_is_counted_and_the_tournament_goes_on(tmp_path: Path) -> N
     assert rows["random"].total.score == 1.0
     assert len(found.faults) == 4
     assert all(record.verify(file).text.endswith("fine") for file in (tmp_path / "t" / "records").iterdir())
+
+
+def test_move_time_of_a_tournament_holds_for_programs() -> None:
+    found = outcome(configure("duel", [odd("hangs"), "random"], rounds=1, move_time=LIMIT))
+    assert {game.reason for game in found.played} == {"time"}
+
+
+def test_long_commands_can_be_told_apart_in_the_tables() -> None:
+    specs = [f"cmd:{sys.executable} {ODD} {'x' * 60} {name}" for name in ("one", "two")]
+    found = outcome(configure("duel", specs, rounds=1, options={"turn_cap": 2}))
+    lines = text(found.settings, found.standings).splitlines()
+    assert max(map(len, lines)) <= 100
+    assert [sum(name in line for line in lines) for name in ("one", "two")] == [3, 3]
 
 
 def test_tournament_goes_on_where_it_stood_with_any_number_of_workers(tmp_path: Path) -> None:

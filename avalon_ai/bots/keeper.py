@@ -50,9 +50,15 @@ class Keeper:
             self._process, self._groups = None, set()
 
     def _tell(self, line: str) -> None:
-        """Write a line; a keeper that is not there, or was ended by somebody else, is started and told all."""
+        """Write a line; a keeper that is not there, or was ended by somebody else, is started and told all.
+
+        Where the system starts none, programs are left to end by themselves when their input does.
+        """
         if self._process is None:
-            self._process = _begin()
+            try:
+                self._process = _begin()
+            except OSError:
+                return
             line = "".join(f"+{group}\n" for group in self._groups)
         try:
             assert self._process.stdin is not None

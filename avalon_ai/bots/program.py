@@ -16,7 +16,7 @@ from avalon_ai.bots import Choice, messages
 from avalon_ai.bots.keeper import KEEPER
 from avalon_ai.bots.messages import Message, Ready
 from avalon_ai.bots.process import LEAVE_SECONDS, Log, Process
-from avalon_ai.errors import BotError
+from avalon_ai.errors import BotError, shorten
 from avalon_ai.folders import state_folder
 from avalon_ai.json_lines import encode
 
@@ -107,7 +107,7 @@ class Program:
         while (reply := messages.read_reply(self.line.receive(deadline))).turn < self._turn:
             self.passed_over += 1
         if reply.turn > self._turn:
-            raise BotError(f'move: "turn": expected {self._turn}, got {reply.turn}')
+            raise BotError(f'move: "turn": expected {self._turn}, got {shorten(str(reply.turn))}')
         return Choice(messages.chosen(reply, stream.view.legal()), note=reply.note)
 
     def end(self, stream: Stream, record: Record | None) -> None:
