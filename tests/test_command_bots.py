@@ -228,7 +228,7 @@ def test_program_that_ended_between_two_games_is_started_again(tmp_path: Path) -
 
 def test_late_program_is_ended_with_its_children(tmp_path: Path) -> None:
     file = tmp_path / "pids"
-    played = against_random(odd("child", file, time=3))
+    played = against_random(odd("child", file, time=4))
     assert (played.result or {})["reason"] == "time"
     assert len(pids(file)) == 2
     assert gone(pids(file))
@@ -369,6 +369,16 @@ def test_program_that_fails_loses_by_the_rules_of_the_match(mode: str, reason: s
 def test_program_that_says_not_even_hello_is_late() -> None:
     played = against_random(odd("mute", start=LIMIT))
     assert (played.result or {})["reason"] == "time"
+
+
+@pytest.mark.parametrize(
+    ("mode", "said"),
+    [("illegal", "illegal: game 0: {}"), ("leaves", "crash: game 0: {}: BotError: it ended")],
+)
+def test_play_tells_who_lost_by_a_fault(capsys: Capture, mode: str, said: str) -> None:
+    code, _, err = run(capsys, "play", "duel", odd(mode), "random")
+    assert code == 0
+    assert err.startswith(said.format(odd(mode)))
 
 
 def test_limit_of_the_match_holds_for_programs() -> None:

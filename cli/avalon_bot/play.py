@@ -67,8 +67,7 @@ def command(
                 legal=legal,
                 reveal=number == count - 1 or rotation == chosen.seats - 1,
             )
-        if played.fault is not None:
-            note(f"crash: game {number}: {_at_fault(played)}: {played.fault}")
+        _tell_forfeit(number, played)
         tally.add(deal, rotation, played.result_by_seat())
         if as_json:
             print_json(_line(number, deal, played, file))
@@ -100,12 +99,12 @@ def _progress(files: list[Path | None]) -> Iterator[Path | None]:
     return iter(tqdm(files, unit="game", file=sys.stderr))
 
 
-def _at_fault(played: Record) -> str:
-    """The bot that broke down."""
+def _tell_forfeit(number: int, played: Record) -> None:
+    """Say which bot lost by what it did wrong, if one did, and how it broke down."""
     result = played.result or {}
-    seats = list(result["result"])
-    spec: str = played.header["players"][seats.index(result["loser"])]
-    return spec
+    if "loser" in result:
+        spec = played.header["players"][list(result["result"]).index(result["loser"])]
+        note(f"{result['reason']}: game {number}: {spec}" + (f": {played.fault}" if played.fault else ""))
 
 
 def _line(number: int, deal: int, played: Record, file: Path | None) -> dict[str, Any]:
