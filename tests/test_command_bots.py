@@ -346,7 +346,6 @@ FAILURES = [
     ("ahead", "crash", '"turn": expected 1, got 2'),
     ("typeless", "crash", 'expected a message of "type": "move"'),
     ("bad-note", "crash", '"note": expected a text'),
-    ("blind", "time", ""),
     ("greets-badly", "crash", "ready: expected a JSON object, found hello"),
     ("nameless", "crash", '"name": expected a text, got none'),
     ("gameless", "crash", '"games": expected a list of the names of games'),
@@ -364,6 +363,12 @@ def test_program_that_fails_loses_by_the_rules_of_the_match(mode: str, reason: s
     assert played.result == {"result": {"A": 0.0, "B": 1.0}, "reason": reason, "loser": "A"}
     assert fault in (played.fault or "")
     assert bool(played.fault) == (reason == "crash")
+
+
+def test_program_that_reads_nothing_is_late_once_the_pipe_is_full() -> None:
+    played = against_random(odd("blind", time=LIMIT), duel(turn_cap=200))
+    assert (played.result or {})["reason"] == "time"
+    assert len(played.entries) > 10  # it had answered thousands of turns before it was asked
 
 
 def test_program_that_says_not_even_hello_is_late() -> None:
