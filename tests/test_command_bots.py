@@ -241,6 +241,21 @@ def test_program_that_does_not_go_is_ended(tmp_path: Path) -> None:
     assert time.monotonic() - began < PATIENCE
 
 
+def test_keeper_that_was_ended_is_started_again(tmp_path: Path) -> None:
+    file = tmp_path / "pids"
+    code = f"""
+from avalon_ai.bots.keeper import KEEPER
+{HOST.format(spec=odd("once", file))}
+KEEPER._process.kill()
+KEEPER._process.wait()
+{HOST.format(spec=odd("child", file))}
+"""
+    with host(tmp_path, "-c", code) as running:
+        assert len(wait_for(file, 3)) == 3
+        running.kill()
+    assert gone(pids(file))
+
+
 HOST = """
 from avalon_ai import bots, games, match
 game = games.load("duel", first="A")

@@ -15,7 +15,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from avalon_ai import bots, games, match, schemas
+from avalon_ai import bots, check_bot, games, match, schemas
 from avalon_ai.bots import PROGRAM, Choice, messages
 from avalon_ai.bots.program import PROGRAMS
 from avalon_ai.errors import BotError
@@ -194,6 +194,13 @@ def test_table_of_options_has_all_and_their_defaults() -> None:
     rows = dict(re.findall(r"^\| `(time|start|log)` \| .* \| (.*) \|$", PAGE, re.MULTILINE))
     assert rows == {"time": "60", "start": "10", "log": "see below"}
     assert {option.name: option.default for option in PROGRAM} == {"time": 60, "start": 10, "log": None}
+
+
+def test_table_of_checks_has_all() -> None:
+    section = PAGE.split("## What is checked")[1].split("\n## ")[0]
+    named = re.findall(r"`(\w+)`", " ".join(re.findall(r"^\| (`[^|]*) \|", section, re.MULTILINE)))
+    assert sorted(named) == sorted([*check_bot.CHECKS, "ready", "games", "notes", "time", "stderr"])
+    assert f"{check_bot.LONG_LINE:,} bytes" in section
 
 
 @pytest.mark.parametrize("spec", re.findall(r"'(cmd:[^']*)'", PAGE))
