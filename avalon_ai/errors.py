@@ -77,3 +77,11 @@ class PlaceError(AvalonError, ValueError):
 
 class StorageError(AvalonError, OSError):
     """A file that cannot be read or written; the text names it and says why."""
+
+
+class BotError(AvalonError, RuntimeError):
+    """A bot outside this program did not do its part: the text says how, `reason` is the word of the records for it."""
+
+    def __init__(self, text: str, reason: str = "crash") -> None:
+        super().__init__(text)
+        self.reason = reason

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from avalon_ai import seeds
 from avalon_ai._state import NO_SEAT, State, event_seat
 from avalon_ai.alarm import Alarm, Late, alarm, possible
-from avalon_ai.errors import shorten
+from avalon_ai.bots import Guest
+from avalon_ai.errors import BotError, shorten
 from avalon_ai.games.base import Dealer, Game, seat_letter
 from avalon_ai.record import FIRST_LINE, Entry, Fold, Record, Writer, entry_line, header, legal_texts, result_line
 from avalon_ai.streams import SpoiltView, Stream, show
@@ -197,6 +198,14 @@ class Forfeit(Exception):  # noqa: N818 - it says what it is
         self.fault = None if fault is None else shorten(f"{type(fault).__name__}: {fault}", FAULT_LENGTH)
         super().__init__(f"seat {seat_letter(seat)}: {self.fault or reason}")
 
+    @classmethod
+    def by(cls, seat: int, error: BaseException) -> Forfeit:
+        """What it means for a seat that its bot raised this."""
+        if isinstance(error, Late):
+            return cls(seat, "time")
+        reason = error.reason if isinstance(error, BotError) else "crash"
+        return cls(seat, reason, error if reason == "crash" else None)
+
 
 def play(
     game: Game,
@@ -210,6 +219,7 @@ def play(
     move_time: float | None = None,
     interrupt: bool = False,
     catch: bool = False,
+    reveal: bool = True,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Record:
     """Play one game between bots and give its record; seat s holds bot (s + rotation) mod n.
@@ -217,7 +227,8 @@ def play(
     A bot that chooses a move which is not allowed loses at once, for the reason `illegal`; so does one that takes
     more than `move_time` seconds for a move, for the reason `time`. With `interrupt` it is not waited for, where system
     and thread allow. With `catch` a bot that raises loses as well, for the reason `crash`, and `fault` of the record
-    says what it raised; without, what it raised goes on.
+    says what it raised; without, what it raised goes on, but for the faults of a bot that is a program of its own.
+    Such a bot is told at the end all that was hidden; with `reveal` false it is not, since the deal is to come again.
 
     >>> from avalon_ai import load, make_bot, play
     >>> game = load("duel")
@@ -233,14 +244,30 @@ def play(
         ringing = interrupt and move_time is not None and possible()
         bell = stack.enter_context(alarm(move_time)) if ringing and move_time is not None else None
         terms = _Terms(FAULTS if catch else (), move_time, clock, bell)
+        stack.enter_context(_hosting(match, seated, move_time, reveal))
         try:
-            _start(match, seated, [bot_seed(seed, deal_index, number) for number in order], terms.faults)
+            _start(match, seated, [bot_seed(seed, deal_index, number) for number in order], terms.blamed)
             _play(match, seated, terms)
             match.finish()
         except Forfeit as lost:
             match.forfeit(lost.seat, lost.reason)
             match.record.fault = lost.fault
     return match.record
+
+
+@contextmanager
+def _hosting(match: Match, seated: Sequence[Bot], move_time: float | None, reveal: bool) -> Iterator[None]:
+    """Tell guests what they may take and how the game ended, and let them go, however it ended."""
+    guests = [(seat, bot) for seat, bot in enumerate(seated) if isinstance(bot, Guest)]
+    for _, guest in guests:
+        guest.allow(move_time)
+    try:
+        yield
+        for seat, guest in guests:
+            guest.end(match.streams[seat], match.record if reveal else None)
+    finally:
+        for _, guest in guests:
+            guest.close()
 
 
 Faults = tuple[type[BaseException], ...]
@@ -255,14 +282,19 @@ class _Terms:
     clock: Callable[[], float]
     bell: Alarm | None
 
+    @property
+    def blamed(self) -> Faults:
+        """What ends the game at its cost."""
+        return (Late, BotError, *self.faults)
 
-def _start(match: Match, seated: Sequence[Bot], own: Sequence[int], faults: Faults) -> None:
+
+def _start(match: Match, seated: Sequence[Bot], own: Sequence[int], blamed: Faults) -> None:
     """Tell each bot that a game begins. Raises Forfeit."""
     for seat, bot in enumerate(seated):
         try:
             bot.start(match.streams[seat], own[seat])
-        except faults as error:
-            raise Forfeit(seat, "crash", error) from error
+        except blamed as error:
+            raise Forfeit.by(seat, error) from error
 
 
 def _play(match: Match, seated: Sequence[Bot], terms: _Terms) -> None:
@@ -285,10 +317,8 @@ def _move(match: Match, seated: Sequence[Bot], terms: _Terms) -> None:
         try:
             event, extra = _asked(seated[seat], match.streams[seat], terms.bell)
             allowed = state.allows(event)
-        except Late as late:
-            raise Forfeit(seat, "time") from late
-        except terms.faults as error:
-            raise Forfeit(seat, "crash", error) from error
+        except terms.blamed as error:
+            raise Forfeit.by(seat, error) from error
         if move_time is not None and clock() - began > move_time:
             raise Forfeit(seat, "time")
         if not allowed:

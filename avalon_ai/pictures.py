@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from avalon_ai.errors import AvalonError
+from avalon_ai.style import squeeze
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -78,7 +79,7 @@ def intervals(rows: Sequence[tuple[str, Mapping[str, Bar]]], *, label: str, midd
             found = [(row, bars[name]) for row, (_, bars) in enumerate(rows) if name in bars]
             offset = step * (place - (len(series) - 1) / 2)
             _bars(axes, [(row + offset, bar) for row, bar in found], place, name)
-        axes.set_yticks(range(len(rows)), [_cut(name) for name, _ in rows])
+        axes.set_yticks(range(len(rows)), [squeeze(name, NAME) for name, _ in rows])
         axes.set_ylim(len(rows) - 0.5, -0.5)
         axes.grid(visible=False, axis="y")
         axes.set_xlabel(label)
@@ -100,7 +101,7 @@ def _bars(axes: Axes, found: Sequence[tuple[float, Bar]], place: int, name: str)
         color=colour,
         markeredgecolor="white",
         markersize=8,
-        label=_cut(name),
+        label=squeeze(name, NAME),
     )
 
 
@@ -130,7 +131,7 @@ def lines(
                 marker=MARKS[place % len(MARKS)] if len(series) > 1 else "",
                 markersize=5,
                 markevery=max(1, len(points) // 10),
-                label=_cut(name),
+                label=squeeze(name, NAME),
             )
         axes.set_xlabel(x)
         axes.set_ylabel(y)
@@ -209,7 +210,3 @@ def inline(svg: str, alt: str, key: str) -> str:
 
 def _own_ids(tag: str, key: str) -> str:
     return re.sub(r'( id="|url\(#|href="#)', lambda found: f"{found[0]}{key}-", tag)
-
-
-def _cut(name: str) -> str:
-    return name if len(name) <= NAME else name[: NAME - 3] + "..."

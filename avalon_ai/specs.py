@@ -139,13 +139,33 @@ class Option:
 
 @dataclass(frozen=True)
 class Kind:
-    """One sort of bot: what it is, its options, and where its class is found."""
+    """One sort of bot: what it is, its options, and where its class is found.
+
+    `rest` takes all of a spec that follows the options, whatever stands in it: the command of a program.
+    """
 
     name: str
     help: str
     options: tuple[Option, ...]
     module: str
     attribute: str
+    rest: Option | None = None
+
+    def read(self, text: str | None) -> dict[str, Any]:
+        """The values of what stands behind the name in a spec. Raises OptionError."""
+        if self.rest is None:
+            return read_options(self.name, self.options, () if text is None else text.split(","))
+        pairs, rest = _split(self.options, text or "")
+        return read_options(self.name, self.options, pairs) | {self.rest.name: self.rest.check(rest)}
+
+    def add(self, spec: str, pairs: Sequence[str]) -> str:
+        """A spec of this sort with more options, texts like `visits=2000`. Raises OptionError."""
+        if not pairs:
+            return spec
+        read_options(self.name, self.options, pairs)
+        name, sign, text = spec.partition(":")
+        parts = [*pairs, text] if self.rest is not None else [*([text] if sign else []), *pairs]
+        return f"{name}:{','.join(parts)}"
 
 
 SEED = Option("seed", "int", None, "seed of its own chance", 0, (1 << 63) - 1, unset="from the game's seed")
@@ -170,6 +190,18 @@ def read_options(owner: str, options: Sequence[Option], pairs: Iterable[str]) ->
             raise OptionError(f"{owner}: expected the option {option.name} once, got it twice")
         values[option.name] = option.read(text.strip())
     return values
+
+
+def _split(options: Sequence[Option], text: str) -> tuple[list[str], str]:
+    """The options in front, each with a comma behind it, and the rest as it stands."""
+    names = {option.name for option in options}
+    pairs: list[str] = []
+    rest = text.lstrip()
+    while rest.partition("=")[0].strip() in names and "," in rest:
+        pair, _, after = rest.partition(",")
+        pairs.append(pair)
+        rest = after.lstrip()
+    return pairs, rest.rstrip()
 
 
 def _named(owner: str, known: Mapping[str, Option], name: str) -> Option:

@@ -67,6 +67,14 @@ def clip(text: str, width: int) -> str:
     return plain[: max(0, width - 3)] + "..." if width > 3 else plain[:width]
 
 
+def squeeze(text: str, width: int) -> str:
+    """Cut to `width` columns in the middle: names that begin alike can still be told apart."""
+    if len(text) <= width:
+        return text
+    end = (width - 3) // 2
+    return text[: width - 3 - end] + "..." + text[len(text) - end :]
+
+
 def spread(left: str, right: str, width: int) -> str:
     """Put one text at each end of a line, the right one dropped if both do not fit."""
     gap = width - len(bare(left)) - len(bare(right))

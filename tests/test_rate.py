@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from avalon_ai.style import squeeze
 from avalon_bot.main import main
 from command_line import Capture, run
 
@@ -84,7 +85,7 @@ def test_text_is_at_most_100_columns_wide(capsys: Capture, duels: Path, tmp_path
     assert (code, err) == (0, "")
     assert max(map(len, out.splitlines())) <= 100
     assert out.startswith("duel: 12 games in 6 groups\n")
-    assert f"  1 {long[:33]}...  " in out
+    assert f"  1 {squeeze(long, 36)}  " in out
     assert "  2 random  " in out
     assert "What a side is worth" in out
 

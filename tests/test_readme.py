@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```python\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
-COMMANDS = sorted(set(re.findall(r"`avalon-bot ([a-z]+)", README)))
+COMMANDS = sorted(set(re.findall(r"`avalon-bot ([a-z-]+)", README)))
 PAGES = re.findall(r"\]\((?!https?:)([^)#]+)", README)
 
 

@@ -13,7 +13,7 @@ from avalon_ai.games import duel_screen
 from avalon_ai.games.base import Game
 from avalon_ai.games.duel_codes import KINDS
 from avalon_ai.match import Match
-from avalon_ai.style import Style, bare, clip, columns, fold, pad, spread
+from avalon_ai.style import Style, bare, clip, columns, fold, pad, spread, squeeze
 
 SIZES = [(40, 24), (79, 24), (80, 20), (80, 24), (91, 40), (100, 30), (250, 80)]
 NAMES = ("you", "greedy")
@@ -142,6 +142,7 @@ def test_text_helpers() -> None:
     red = Style(colour=True).paint("KR", "on red")
     assert (bare(red), len(bare(pad(red, 5))), pad("x", 3, ">"), pad("x", 3, "^")) == ("KR", 5, "  x", " x ")
     assert (clip("abcdef", 5), clip(red, 2), clip("abc", 2)) == ("ab...", red, "ab")
+    assert (squeeze("abcdefghij", 9), squeeze("abcdefghij", 10)) == ("abc...hij", "abcdefghij")
     assert (spread("a", "b", 5), spread("abc", "de", 5)) == ("a   b", "abc")
     assert fold("one two three", 9, "  ") == ["one two", "  three"]
     assert columns(["a", "bb", "c"], 10) == ["a   bb  c"]

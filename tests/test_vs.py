@@ -17,10 +17,10 @@ import pexpect
 import pyte
 import pytest
 
-from avalon_ai import games, record
+from avalon_ai import bots, folders, games, record
 from avalon_ai._state import MOVE, View
 from avalon_ai.search import MoveReport, Report, analyze
-from avalon_bot import journal, vs, words
+from avalon_bot import vs, words
 from avalon_bot.main import main
 from avalon_bot.session import REPLY_SECONDS
 from avalon_bot.vs import Wish, play
@@ -336,7 +336,7 @@ def _declines(bot: Any, stream: Any) -> Any:
 
 
 def test_repliers_search_no_longer_than_a_reply_lasts() -> None:
-    bot = vs.replier(GREEDY, games.load("duel"))
+    bot = vs.replier(bots.make(GREEDY, games.load("duel")))
     assert bot.spec == GREEDY
 
 
@@ -378,7 +378,7 @@ def test_state_folder_without_xdg(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     monkeypatch.setenv("HOME", str(tmp_path))
     for value in ("", "relative"):
         monkeypatch.setenv("XDG_STATE_HOME", value)
-        assert journal.state_folder() == tmp_path / ".local" / "state" / "avalon-bot"
+        assert folders.state_folder() == tmp_path / ".local" / "state" / "avalon-bot"
 
 
 # --- through a pseudo-terminal -----------------------------------------------------------------------

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from avalon_ai.errors import OptionError, SpecError, shorten
 from avalon_ai.games.base import Game
-from avalon_ai.specs import SEED, Kind, Option, read_options
+from avalon_ai.specs import SEED, Kind, Option
 
 if TYPE_CHECKING:
+    from avalon_ai.record import Record
     from avalon_ai.streams import Stream
 
 VALUE_DIGITS = 6
@@ -70,6 +72,20 @@ class Bot(Protocol):
         """The move of the stream's seat. Assumes that this seat is to act."""
 
 
+@runtime_checkable
+class Guest(Bot, Protocol):
+    """A bot that is no part of this program: it is told how long it may take and how games ended, and let go."""
+
+    def allow(self, seconds: float | None) -> None:
+        """The time that the match gives for a move; None is no bound."""
+
+    def end(self, stream: Stream, record: Record | None) -> None:
+        """The game of the stream has ended; `record` is the whole of it, where all that was hidden may be told."""
+
+    def close(self) -> None:
+        """No more is asked until the next start."""
+
+
 WEIGHTS = Option("weights", "choice", "tuned", "weights set by self-play or by hand", choices=("tuned", "hand"))
 SEARCH = (
     Option("visits", "int", 2_000, "visits of the search for each move; no bound when only time is given", 1, 10**9),
@@ -80,11 +96,18 @@ SEARCH = (
     Option("exploration", "float", 1.0, "how much moves that were tried little are preferred", 0, 100),
     SEED,
 )
+PROGRAM = (
+    Option("time", "float", 60.0, "seconds for each move; a shorter bound of the match holds as well", 0.001, 86_400),
+    Option("start", "float", 10.0, "seconds until the program has said that it is ready", 0.001, 3_600),
+    Option("log", "text", None, "file for what it writes to stderr", unset="logs/ in your state folder"),
+)
+COMMAND = Option("command", "text", None, "the program and its arguments, quoted as for a shell; behind all options")
 
 _KINDS = (
     Kind("random", "any legal move", (SEED,), "avalon_ai.bots.random", "RandomBot"),
     Kind("greedy", "the move that the rules of thumb like best", (WEIGHTS,), "avalon_ai.bots.greedy", "GreedyBot"),
     Kind("ismcts", "search from what its seat can know", SEARCH, "avalon_ai.bots.ismcts", "IsmctsBot"),
+    Kind("cmd", "a program that speaks the bot protocol", PROGRAM, "avalon_ai.bots.command", "CommandBot", COMMAND),
 )
 
 BOTS: dict[str, Kind] = {  # those that play every game; a game may add its own
@@ -119,10 +142,29 @@ def parse(spec: str, game: Game | type[Game]) -> tuple[Kind, dict[str, Any]]:
     if name not in known:
         raise SpecError(f"there is no bot {shorten(name) or '(empty)'}; bots: {', '.join(known)}")
     kind = known[name]
+    if not spec.isprintable():
+        raise SpecError(f"{shorten(spec)}: expected a text that can be printed on one line")
     try:
-        return kind, read_options(name, kind.options, rest.split(",") if sign else ())
+        return kind, kind.read(rest if sign else None)
     except OptionError as error:
         raise SpecError(f"{shorten(spec)}: {error}") from error
+
+
+def with_options(spec: str, pairs: Sequence[str], game: Game | type[Game]) -> str:
+    """The spec with more options, texts like `visits=2000`. Raises SpecError."""
+    kind, _ = parse(spec, game)
+    try:
+        longer = kind.add(spec, pairs)
+    except OptionError as error:
+        raise SpecError(f"{shorten(spec)}: {error}") from error
+    parse(longer, game)
+    return longer
+
+
+def starts_program(spec: str) -> bool:
+    """Whether the bot of a spec is a program of its own, so that who made the spec says what is run here."""
+    kind = BOTS.get(spec.partition(":")[0])
+    return kind is not None and kind.rest is not None
 
 
 def level(number: int) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from avalon_ai.style import squeeze
 from avalon_ai.tournament.settings import Settings
 from avalon_ai.tournament.standings import Score, Standing, Standings
 from avalon_ai.tournament.verdict import points_text
@@ -48,7 +49,7 @@ def _ratings(ratings: Ratings | None, remark: str) -> list[str]:
     said = wrap(remark, WIDTH) if remark else []
     if ratings is None:
         return said
-    rows = [(cut(row.bot, NAME), points_text(row)) for row in ratings.bots]
+    rows = [(squeeze(row.bot, NAME), points_text(row)) for row in ratings.bots]
     rows += [(f"as {row.side}", points_text(row)) for row in ratings.sides]
     width = max(len(name) for name, _ in rows)
     head = "Elo by one fit to all games, the average is 0; 95 % by bootstrap over groups"
@@ -79,7 +80,7 @@ def _standing(place: int, row: Standing, width: int) -> str:
     total = row.total
     forfeits = ", ".join(f"{reason} {number}" for reason, number in row.forfeits.items() if number) or "-"
     told = f"{total.score:.3f}  {total.low:.3f} to {total.high:.3f}" if total.games else f"{'-':5}  {'-':14}"
-    return f"{place:3} {cut(row.bot, width):{width}} {total.games:7}  {told}  {forfeits}"
+    return f"{place:3} {squeeze(row.bot, width):{width}} {total.games:7}  {told}  {forfeits}"
 
 
 def grid(names: Sequence[str], columns: Sequence[str], cell: Callable[[int, int], Score | None]) -> list[str]:
@@ -92,7 +93,7 @@ def grid(names: Sequence[str], columns: Sequence[str], cell: Callable[[int, int]
         lines += [""] * bool(start)
         lines.append(" " * (width + 4) + "".join(f"{columns[place]:>{CELL}}" for place in shown))
         lines += [
-            f"{row + 1:3} {cut(name, width):{width}}" + "".join(_cell(cell(row, place)) for place in shown)
+            f"{row + 1:3} {squeeze(name, width):{width}}" + "".join(_cell(cell(row, place)) for place in shown)
             for row, name in enumerate(names)
         ]
     return lines
@@ -100,8 +101,3 @@ def grid(names: Sequence[str], columns: Sequence[str], cell: Callable[[int, int]
 
 def _cell(score: Score | None) -> str:
     return f"{'-':>{CELL}}" if score is None else f"{score.score:{CELL}.3f}"
-
-
-def cut(name: str, width: int) -> str:
-    """A name that fits."""
-    return name if len(name) <= width else name[: width - 3] + "..."

@@ -118,6 +118,7 @@ def _play(task: Task, group: Group, number: int, game: Game) -> Record:
         move_time=settings.move_time,
         interrupt=True,
         catch=True,
+        reveal=number == game.seats - 1,  # before, the same deal is still to be played in other seats
     )
 
 

@@ -11,7 +11,7 @@ from avalon_bot.common import json_option, print_json
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from avalon_ai.specs import Option
+    from avalon_ai.specs import Kind, Option
 
 
 @click.command()
@@ -26,10 +26,10 @@ def command(as_json: bool) -> None:
         for game in kinds:
             print_json({"game": game.NAME, "title": game.TITLE, "options": _told(game.OPTIONS), "notes": game.notes()})
         for bot in BOTS.values():
-            print_json({"bot": bot.name, "help": bot.help, "options": _told(bot.options)})
+            print_json(_bot(bot))
         for game in kinds:
             for bot in game.BOTS:
-                print_json({"bot": bot.name, "help": bot.help, "options": _told(bot.options), "only": game.NAME})
+                print_json(_bot(bot) | {"only": game.NAME})
         return
     for game in kinds:
         click.echo(f"{game.NAME}: {game.TITLE}" + " (default)" * (game.NAME == games.DEFAULT))
@@ -39,11 +39,22 @@ def command(as_json: bool) -> None:
     click.echo()
     for bot in BOTS.values():
         click.echo(f"bot {bot.name}: {bot.help}")
-        _print(bot.options, f"{bot.name}:")
+        _print_bot(bot)
     for game in kinds:
         for bot in game.BOTS:
             click.echo(f"bot {bot.name}, for {game.NAME} alone: {bot.help}")
-            _print(bot.options, f"{bot.name}:")
+            _print_bot(bot)
+
+
+def _bot(bot: Kind) -> dict[str, Any]:
+    rest = {} if bot.rest is None else {"rest": _told([bot.rest])[0]}
+    return {"bot": bot.name, "help": bot.help, "options": _told(bot.options), **rest}
+
+
+def _print_bot(bot: Kind) -> None:
+    _print(bot.options, f"{bot.name}:")
+    if bot.rest is not None:
+        click.echo(f"  {bot.name}:{bot.rest.name.upper()}  {bot.rest.help}")
 
 
 def _shown(options: Iterable[Option]) -> list[Option]:

@@ -9,16 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from avalon_ai.errors import StorageError
+from avalon_ai.folders import state_folder
 from avalon_ai.record import Record, Writer, save, save_lines
 
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
-
-
-def state_folder() -> Path:
-    """The user's folder for unfinished games: in $XDG_STATE_HOME, else in ~/.local/state."""
-    base = os.environ.get("XDG_STATE_HOME", "")
-    root = Path(base) if os.path.isabs(base) else Path.home() / ".local" / "state"
-    return root / "avalon-bot"
 
 
 def new_path(game: str) -> Path:

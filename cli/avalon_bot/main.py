@@ -26,6 +26,7 @@ COMMANDS = {
     "beliefs": "Tell what a seat may believe about hidden things.",
     "serve": "Search for another program: lines of JSON on stdin and stdout.",
     "perft": "Count event sequences from a recorded position.",
+    "check-bot": "Check whether a program keeps to the bot protocol.",
     "bench": "Measure the speed of core and search.",
     "games": "List games, bots and their options.",
 }
@@ -42,7 +43,7 @@ class Commands(click.Group):
         """Load one command."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"avalon_bot.{cmd_name}").command
+        command: click.Command = import_module(f"avalon_bot.{cmd_name.replace('-', '_')}").command
         return command
 
     def resolve_command(

@@ -58,8 +58,16 @@ def command(
         deal, rotation = divmod(number, chosen.seats)
         with nullcontext() if file is None else record.Writer(file, mode=RECORD_MODE) as writer:
             played = match.play(
-                chosen, players, seed=seed, deal_index=deal, rotation=rotation, writer=writer, legal=legal
+                chosen,
+                players,
+                seed=seed,
+                deal_index=deal,
+                rotation=rotation,
+                writer=writer,
+                legal=legal,
+                reveal=number == count - 1 or rotation == chosen.seats - 1,
             )
+        _tell_forfeit(number, played)
         tally.add(deal, rotation, played.result_by_seat())
         if as_json:
             print_json(_line(number, deal, played, file))
@@ -89,6 +97,14 @@ def _progress(files: list[Path | None]) -> Iterator[Path | None]:
     from tqdm import tqdm
 
     return iter(tqdm(files, unit="game", file=sys.stderr))
+
+
+def _tell_forfeit(number: int, played: Record) -> None:
+    """Say which bot lost by what it did wrong, if one did, and how it broke down."""
+    result = played.result or {}
+    if "loser" in result:
+        spec = played.header["players"][list(result["result"]).index(result["loser"])]
+        note(f"{result['reason']}: game {number}: {spec}" + (f": {played.fault}" if played.fault else ""))
 
 
 def _line(number: int, deal: int, played: Record, file: Path | None) -> dict[str, Any]:

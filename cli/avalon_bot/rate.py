@@ -159,6 +159,8 @@ def _game(record: Record) -> Played:
 
 def _text(game: str, table: Standings, ratings: Ratings | None) -> str:
     """Standings, strongest first, at most 100 columns wide."""
+    from avalon_ai.style import squeeze
+
     rated = {} if ratings is None else {rating.bot: rating for rating in ratings.bots}
     rows = {row.bot: row for row in table.rows()}
     names = list(rated or rows)
@@ -168,7 +170,7 @@ def _text(game: str, table: Standings, ratings: Ratings | None) -> str:
         f"{game}: {_count(table.games, 'game')} in {_count(table.groups, 'group')}",
         f"    {'bot':{width}}  rating  95 %                games  score  95 %",
         *(
-            f"{place:3} {_cut(shown[name], width):{width}}  {_rating(rated.get(name))}  {_total(rows[name].total)}"
+            f"{place:3} {squeeze(shown[name], width):{width}}  {_rating(rated.get(name))}  {_total(rows[name].total)}"
             for place, name in enumerate(names, 1)
         ),
     ]
@@ -177,6 +179,7 @@ def _text(game: str, table: Standings, ratings: Ratings | None) -> str:
 
 def _sides(names: Sequence[str], shown: Mapping[str, str], table: Standings, ratings: Ratings | None) -> Iterator[str]:
     """Scores by side, and what a side is worth."""
+    from avalon_ai.style import squeeze
     from avalon_ai.tournament.tables import grid
     from avalon_ai.tournament.verdict import points_text
 
@@ -192,7 +195,7 @@ def _sides(names: Sequence[str], shown: Mapping[str, str], table: Standings, rat
         yield "What a side is worth in rating"
         width = max(len(term.side) for term in ratings.sides)
         for term in ratings.sides:
-            yield f"    {_cut(term.side, NAME):{min(NAME, width)}}  {points_text(term)}"
+            yield f"    {squeeze(term.side, NAME):{min(NAME, width)}}  {points_text(term)}"
 
 
 def _rating(rating: Rating | None) -> str:
@@ -240,10 +243,6 @@ def _shown(name: str) -> str:
     from avalon_ai.errors import shorten
 
     return shorten(name).strip() or "(no name)"
-
-
-def _cut(name: str, width: int) -> str:
-    return name if len(name) <= width else name[: width - 3] + "..."
 
 
 def _count(number: int, word: str) -> str:

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from avalon_ai._state import MOVE, State, View, event_seat, event_source
-from avalon_ai.errors import AvalonError, InputError, StorageError
+from avalon_ai.bots import Guest
+from avalon_ai.errors import AvalonError, BotError, InputError, StorageError
 from avalon_ai.games.base import Game, seat_letter
 from avalon_ai.match import Match, bot_seed
 from avalon_ai.record import Record
@@ -121,6 +122,7 @@ class Session:
         self._replied = False  # whether the last decision was a reply
         self._report: Report | None = None
         self._own_files: set[Path] = set()
+        self._fault = ""  # how a bot broke down in the game that ended with it
         self.match: Match
         self._seat_all(record)
 
@@ -140,7 +142,17 @@ class Session:
             self._tell_where()
             return 130, False
         finally:
+            self._let_go()
             self.journal.close()
+
+    def _let_go(self) -> None:
+        """Tell bots that are programs of their own how the game ended, if it did, and that no more is asked."""
+        record = self.match.record
+        for seat, bot in self.table.bots.items():
+            if isinstance(bot, Guest):
+                if record.result is not None:
+                    bot.end(self.match.streams[seat], record)
+                bot.close()
 
     def _play(self) -> None:
         if self.terminal.live:
@@ -164,12 +176,22 @@ class Session:
         stream = self.match.streams[seat]
         replies = self._seated and self.game.replies(stream.view)
         bot = (self.table.repliers if replies else self.table.bots)[seat]
-        choice = bot.act(stream)
+        try:
+            choice = bot.act(stream)
+        except BotError as fault:
+            self._blame(seat, fault)
+            return
         if not self.match.state.allows(choice.event):
             self.match.forfeit(seat, "illegal")
             return
         self.match.move(choice.event, choice.extra())
         self._catch_up()
+
+    def _blame(self, seat: int, fault: BotError) -> None:
+        """The bot of a seat did not do its part: it loses."""
+        self._fault = f"{seat_letter(seat)} ({self.table.names[seat]}): {fault}\n"
+        if self.match.record.result is None:
+            self.match.forfeit(seat, fault.reason)
 
     def _finish(self) -> None:
         if self.match.record.result is None:
@@ -178,7 +200,7 @@ class Session:
         alone = len(self.table.people) == 1
         names, seat = (self._names, self.seat) if alone else (self.table.names, SPECTATOR)
         said = words.ending(self.game, self.match, names, seat, self.terminal.style)
-        self._paint(below=f"{said}\nRecord: {self._keep()}")
+        self._paint(below=f"{said}\n{self._fault}Record: {self._keep()}")
 
     def _keep(self) -> str:
         """Copy the finished record to where it is wanted, and say where it is."""
@@ -262,7 +284,7 @@ class Session:
 
     def _seat_all(self, record: Record) -> None:
         """Take up a record: fold it, without showing its events, and go on writing behind it."""
-        self._chosen, self._report = [], None
+        self._chosen, self._report, self._fault = [], None, ""
         eyes = self.table.people or (SPECTATOR,)
         self._happenings = {seat: deque() for seat in eyes}
         heard = self.table.people or range(self.game.seats)
@@ -271,8 +293,14 @@ class Session:
         self._logs = {seat: self._told(seat) for seat in eyes}
         for number, (seat, bot) in enumerate(self.table.bots.items()):
             seed = bot_seed(record.header.get("seed", 0), record.header.get("deal_index", 0), number)
-            for player in (bot, self.table.repliers[seat]):
-                player.start(self.match.streams[seat], seed)
+            for player in dict.fromkeys((bot, self.table.repliers[seat])):
+                self._start(player, seat, seed)
+
+    def _start(self, player: Bot, seat: int, seed: int) -> None:
+        try:
+            player.start(self.match.streams[seat], seed)
+        except BotError as fault:
+            self._blame(seat, fault)
 
     def _hear(self, stream: Stream, event: int) -> None:
         """Note an event of a person's stream; a spectator hears each seat's own events from that seat."""

@@ -154,7 +154,9 @@ class _Progress:
 
     def _show(self, outcome: Outcome) -> None:
         if self._bar is not None:
-            first = f"first: {outcome.standings.leader()[:NAME_SHOWN]}"
+            from avalon_ai.style import squeeze
+
+            first = f"first: {squeeze(outcome.standings.leader(), NAME_SHOWN)}"
             self._bar.set_postfix_str(first if outcome.test is None else outcome.test.short(), refresh=False)
             self._bar.update(len(outcome.groups[-1]))
 

@@ -112,11 +112,8 @@ def opponent_spec(opponent: str, game: str | None, level: int | None, visits: in
         return bots.level(level)
     spec = bots.DEFAULT if opponent == HUMAN else opponent
     wished = {"visits": visits, "time": seconds}
-    more = ",".join(f"{name}={value}" for name, value in wished.items() if value is not None)
-    if more:
-        spec += ("," if ":" in spec else ":") + more
-    bots.parse(spec, games.kind(game or games.DEFAULT))
-    return spec
+    more = [f"{name}={value}" for name, value in wished.items() if value is not None]
+    return bots.with_options(spec, more, games.kind(game or games.DEFAULT))
 
 
 def play(wish: Wish, terminal: Terminal, clock: Clock, analyst: Analyst | None = None) -> int:
@@ -193,6 +190,11 @@ def _resumed(file: Path, wish: Wish) -> tuple[Record, Path | None]:
     players: list[str] = record.header["players"]
     if record.result is not None:
         raise click.UsageError(f"--resume: {file} is finished; expected an unfinished record")
+    strange = [spec for spec in players if bots.starts_program(spec) and spec != wish.spec]
+    if strange:
+        raise click.UsageError(
+            f"--resume: {file} would start the program {strange[0]!r}; to let it, name it: avalon-bot vs BOT --resume"
+        )
     if wish.game or wish.pairs or wish.seed is not None or wish.spec not in (bots.DEFAULT, *players):
         note(f"{file}: game, options, seed and bots are those of the record")
     if record.cut is not None:
@@ -212,20 +214,17 @@ def seat_all(record: Record) -> Table:
     from avalon_bot.session import Table
 
     players: list[str] = record.header["players"]
-    makers = {number: spec for number, spec in enumerate(players) if spec != HUMAN}
+    seated = {number: bots.make(spec, record.game) for number, spec in enumerate(players) if spec != HUMAN}
     return Table(
         [number for number, spec in enumerate(players) if spec == HUMAN],
-        {number: bots.make(spec, record.game) for number, spec in makers.items()},
-        {number: replier(spec, record.game) for number, spec in makers.items()},
+        seated,
+        {number: replier(bot) for number, bot in seated.items()},
         [spec.partition(":")[0] for spec in players],
     )
 
 
-def replier(spec: str, game: Game) -> Bot:
-    """The same bot with a search that is done well within the time of a reply."""
-    from avalon_ai import bots
-
-    bot = bots.make(spec, game)
+def replier(bot: Bot) -> Bot:
+    """The same bot, or where it knows how a copy with a search that is done well within the time of a reply."""
     within = getattr(bot, "within", None)
     quick: Bot = bot if within is None else within(REPLY_VISITS)
     return quick
