@@ -8,6 +8,7 @@ redacted state). A broken law is an AssertionError that names the seed, the step
 from __future__ import annotations
 
 import copy
+import math
 import os
 import pickle
 from collections.abc import Callable, Iterator, Sequence
@@ -168,6 +169,7 @@ def check_step(table: Table, contract: Contract, rng: Generator) -> None:
     check_texts(table, rng)
     for seat in range(table.game.seats):
         check_view(table, seat, contract.models, rng)
+    check_features(table, rng.below(table.game.seats))
 
 
 def check_whole(position: State | View) -> None:
@@ -249,6 +251,16 @@ def check_copy(table: Table, rng: Generator) -> None:
     check_whole(twin)
     assert twin.to_bytes() != before, "an event changed nothing"
     assert state.to_bytes() == before, "a change of the copy reached the original"
+
+
+def check_features(table: Table, seat: int) -> None:
+    """Numbers for learners, if the game has them: one for each name, finite, the same from both ways to a View."""
+    names = table.game.feature_names()
+    if names:
+        numbers = table.views[seat].features()
+        assert len(numbers) == len(names), f"{len(numbers)} features, {len(names)} names"
+        assert all(map(math.isfinite, numbers.tolist()))
+        assert numbers.tobytes() == table.state.view(seat).features().tobytes(), f"features of seat {seat} differ"
 
 
 def check_texts(table: Table, rng: Generator) -> None:
