@@ -6,8 +6,8 @@
     >>> sorted(played.result)
     ['reason', 'result']
 
-The names here are the library; docs/library.md shows them at work. Tournaments are in `avalon_ai.tournament`. They are
-loaded when they are first used: importing the package costs nothing.
+The names here are the library; docs/library.md shows them at work. They are loaded when they are first used: importing
+the package costs nothing.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from avalon_ai import tournament as tournament
     from avalon_ai._state import CHANCE as CHANCE
     from avalon_ai._state import HIDDEN as HIDDEN
     from avalon_ai._state import OVER as OVER
@@ -73,6 +74,7 @@ _PLACES = {
     "read_record": ("record", "read"),
     "read_stream": ("streams", "read"),
     "save_record": ("record", "save"),
+    "tournament": ("tournament", ""),
     "verify_record": ("record", "verify"),
 }
 
@@ -104,6 +106,7 @@ __all__ = [
     "read_record",
     "read_stream",
     "save_record",
+    "tournament",
     "verify_record",
 ]
 
@@ -111,8 +114,9 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module, attribute = _PLACES[name]
-    return getattr(import_module(f"{__name__}.{module}"), attribute)
+    place, attribute = _PLACES[name]
+    module = import_module(f"{__name__}.{place}")
+    return getattr(module, attribute) if attribute else module
 
 
 def __dir__() -> list[str]:

@@ -5,6 +5,10 @@
         outcome = play(Run(chosen, store=store), workers=2)
     print(text(chosen, outcome.standings))
 
+    >>> from avalon_ai import tournament
+    >>> tournament.configure("duel", ["random", "greedy"], rounds=100, seed=5).names
+    ('random', 'greedy')
+
 Workers are processes that import the main module again: a script that calls `play` needs `if __name__ == "__main__"`.
 """
 

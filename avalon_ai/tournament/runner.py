@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from avalon_ai import bots as kinds
 from avalon_ai.errors import RecordError
+from avalon_ai.machine import cores
 from avalon_ai.results import Played
 from avalon_ai.tournament.schedule import Group, Schedule
 from avalon_ai.tournament.settings import Make, Settings
@@ -20,7 +21,7 @@ from avalon_ai.tournament.standings import Standings
 from avalon_ai.tournament.store import RESULTS, Store, read_games
 from avalon_ai.tournament.tasks import Finished, Task
 from avalon_ai.tournament.verdict import SequentialTest, fit, ratings_json
-from avalon_ai.tournament.workers import LOST, Check, Lost, Processes, Workers, cores, no_check
+from avalon_ai.tournament.workers import LOST, Check, Lost, Processes, Workers, no_check
 
 if TYPE_CHECKING:
     from avalon_ai.ratings import Ratings

@@ -42,7 +42,7 @@ def command(threads: int | None, active: int, queue: int, grace: float) -> int:
     nobody reads the answers any more, everything ends. docs/serve.md tells every field.
     """
     from avalon_ai.engine import Settings, serve
-    from avalon_ai.tournament.workers import cores
+    from avalon_ai.machine import cores
     from avalon_bot.common import note
 
     sys.setswitchinterval(SWITCH)
