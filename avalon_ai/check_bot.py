@@ -30,6 +30,7 @@ LONG_LINE = 200_000  # bytes of a message that still has to be read
 DECISIONS = 4  # a position in which messages are tried comes after so many of the seat's own moves
 LATER = {"later": {"unknown": [1, None, "é"]}}  # what a later host may add to any message
 SEED = 1
+SILENT_CHECKS = 2  # after so many without an answer in time no more are waited for
 
 
 @dataclass(frozen=True)
@@ -91,11 +92,16 @@ def check(spec: str, *, only: Sequence[str] = (), rounds: int = 1) -> Iterator[F
         return
     if not subject.games():
         return
+    silent = 0
     for name, test in CHECKS.items():
         try:
             yield from test(subject)
         except BotError as error:
             yield Finding(name, WRONG, str(error))
+            silent += error.reason == "time"
+        if silent == SILENT_CHECKS:
+            yield Finding("games", NOTE, "not tried: it gives no answers")
+            return
     yield from _plays(subject, rounds)
     yield from _summary(subject)
 

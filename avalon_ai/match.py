@@ -224,11 +224,13 @@ def play(
 ) -> Record:
     """Play one game between bots and give its record; seat s holds bot (s + rotation) mod n.
 
+    A bot that is a program of its own loses for what it does wrong, whatever is said of others; at the end it is told
+    all that was hidden, but not where `reveal` is false, since the same deal is still to come in other seats.
+
     A bot that chooses a move which is not allowed loses at once, for the reason `illegal`; so does one that takes
     more than `move_time` seconds for a move, for the reason `time`. With `interrupt` it is not waited for, where system
     and thread allow. With `catch` a bot that raises loses as well, for the reason `crash`, and `fault` of the record
-    says what it raised; without, what it raised goes on, but for the faults of a bot that is a program of its own.
-    Such a bot is told at the end all that was hidden; with `reveal` false it is not, since the deal is to come again.
+    says what it raised; without, what it raised goes on.
 
     >>> from avalon_ai import load, make_bot, play
     >>> game = load("duel")

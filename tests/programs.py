@@ -61,5 +61,12 @@ def gone(numbers: Iterable[int]) -> bool:
 
 
 def _runs(number: int) -> bool:
-    said = subprocess.run(["ps", "-o", "stat=", "-p", str(number)], capture_output=True, text=True, check=False)
-    return said.stdout.strip()[:1] not in ("", "Z")
+    if Path("/proc/self/stat").exists():
+        try:
+            state = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].strip()
+        except OSError:
+            return False
+    else:
+        said = subprocess.run(["ps", "-o", "stat=", "-p", str(number)], capture_output=True, text=True, check=False)
+        state = said.stdout.strip()
+    return state[:1] not in ("", "Z")

@@ -74,7 +74,10 @@ def test_what_is_wrong_is_said_in_one_line(mode: str, wrong: str) -> None:
 
 @pytest.mark.parametrize(("mode", "options"), [("hangs", {"time": LIMIT}), ("mute", {"start": LIMIT})])
 def test_silence_is_told_within_the_time(mode: str, options: dict[str, float]) -> None:
-    assert any("no answer in time" in line for line in found(odd(mode, **options), "wrong"))
+    findings = list(check_bot.check(odd(mode, **options)))
+    wrong = [finding.check for finding in findings if finding.level == "wrong"]
+    assert all(finding.text == "no answer in time" for finding in findings if finding.level == "wrong")
+    assert wrong == (["ready"] if mode == "mute" else ["unknown", "repeat"])
 
 
 @pytest.mark.parametrize(

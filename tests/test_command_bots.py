@@ -122,6 +122,15 @@ def test_example_plays_whole_games_and_repeats_them(name: str, game: str, tmp_pa
         assert list(first.lines()) == list(again.lines())
 
 
+@pytest.mark.parametrize(("game", "others"), [("duel", ["greedy"]), ("resistance", ["rules", "logic"])])
+def test_examples_play_a_tournament_without_a_forfeit(game: str, others: list[str], tmp_path: Path) -> None:
+    programs = [f"cmd:{example(name, tmp_path)}" for name in ("bot.py", "bot.js", "bot.c")]
+    found = outcome(configure(game, [*programs, *others], rounds=1, seed=11))
+    rows = {row.bot: row for row in found.standings.rows()}
+    assert all(rows[spec].total.games >= 5 for spec in programs)
+    assert not any(sum(row.forfeits.values()) for row in rows.values())
+
+
 @pytest.mark.parametrize("name", ["bot.py", "bot.js", "bot.c"])
 def test_examples_are_short(name: str) -> None:
     lines = (EXAMPLES / name).read_text().splitlines()

@@ -7,12 +7,13 @@ import click
 from avalon_bot.common import json_option, print_json
 
 WRONG = "wrong"
+SECONDS = 10.0
 
 
 @click.command()
 @click.argument("program", metavar="CMD")
 @click.option("--game", "only", multiple=True, metavar="GAME", help="Play this game alone, or these.")
-@click.option("--time", "seconds", type=float, metavar="S", help="Seconds for each move; 60 if left out.")
+@click.option("--time", "seconds", type=float, metavar="S", help="Seconds for each answer; 10 if left out.")
 @click.option("--rounds", type=click.IntRange(1), default=1, metavar="N", help="Games for each game, size and seat.")
 @json_option
 def command(program: str, only: tuple[str, ...], seconds: float | None, rounds: int, as_json: bool) -> int:
@@ -24,6 +25,8 @@ def command(program: str, only: tuple[str, ...], seconds: float | None, rounds: 
     from avalon_ai import bots, check_bot, games
 
     spec = check_bot.spec_of(program)
+    if seconds is None and spec != program:  # a whole spec says itself how long it may take
+        seconds = SECONDS
     if seconds is not None:
         spec = bots.with_options(spec, [f"time={seconds}"], games.kind(games.DEFAULT))
     wrong = 0
