@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypedDict
@@ -21,6 +21,8 @@ from avalon_ai._state import View
 from avalon_ai.streams import Stream
 
 if TYPE_CHECKING:
+    import asyncio
+
     from typing_extensions import Self, Unpack
 
 VISITS = 2_000
@@ -182,6 +184,7 @@ class Search:
         self._queue, self._hold = threading.Lock(), threading.Lock()
         self._thread: threading.Thread | None = None
         self._ended = threading.Event()
+        self._waiting: list[Callable[[], object]] = []  # who is to be told of the end
         self._fault: BaseException | None = None
 
     # --- in steps ----------------------------------------------------------------------------
@@ -203,7 +206,13 @@ class Search:
             self._left -= chunk
             self._grow(chunk)
             self._elapsed = time.perf_counter() - self._began
-            return not self.over
+            return self._more()
+
+    def _more(self) -> bool:
+        over = self.over
+        if over and self._pool is not None:
+            self._pool.shutdown(wait=False)
+        return not over
 
     def report(self) -> Report:
         """What has been found so far; it waits for the step under way."""
@@ -261,7 +270,15 @@ class Search:
         except BaseException as error:
             self._fault = error
         finally:
+            self._end()
+
+    def _end(self) -> None:
+        with self._queue:
             self._ended.set()
+            waiting, self._waiting = self._waiting, []
+        for tell in waiting:
+            with suppress(RuntimeError):  # the loop that waited is closed
+                tell()
 
     def __enter__(self) -> Self:
         return self.start()
@@ -280,12 +297,16 @@ class Search:
             self.stop()
 
     async def __aiter__(self) -> AsyncIterator[Report]:
-        from asyncio import to_thread
+        import asyncio
 
+        ended = self._event()
         self.start()
         try:
-            while not await to_thread(self._ended.wait, self._every):
-                yield await to_thread(self.report)
+            while not self._ended.is_set():
+                with suppress(asyncio.TimeoutError):
+                    await asyncio.wait_for(ended.wait(), self._every)
+                if not self._ended.is_set():
+                    yield await asyncio.to_thread(self.report)
             yield self.result()
         finally:
             self.stop()
@@ -294,12 +315,25 @@ class Search:
         return self._final().__await__()
 
     async def _final(self) -> Report:
-        from asyncio import to_thread
-
+        ended = self._event()
+        self.start()
         try:
-            return await to_thread(self.result)
+            await ended.wait()
+            return self.result()
         finally:
             self.stop()
+
+    def _event(self) -> asyncio.Event:
+        """An event of the running loop that is set when the search has ended: no thread waits for it."""
+        import asyncio
+
+        loop, event = asyncio.get_running_loop(), asyncio.Event()
+        with self._queue:
+            if self._ended.is_set():
+                event.set()
+            else:
+                self._waiting.append(lambda: loop.call_soon_threadsafe(event.set))
+        return event
 
 
 def analyze(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
 import pytest
@@ -168,6 +169,34 @@ def test_a_search_is_awaited() -> None:
     assert [report.moves for report in found] == [
         analyze(stream("duel"), visits=400, seed=seed).moves for seed in range(4)
     ]
+
+
+def test_searches_that_are_waited_for_take_no_thread_of_the_loop() -> None:
+    """With one thread for what blocks, and a search waited for that does not end by itself, others are answered."""
+
+    async def work() -> int:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
+        search = endless()
+        waiting = asyncio.create_task(awaited(search))
+        found = await asyncio.gather(*(awaited(Search(stream("duel"), visits=50)) for _ in range(12)))
+        search.stop()
+        found.append(await waiting)
+        return len(found)
+
+    async def awaited(search: Search) -> Report:
+        return await search
+
+    assert asyncio.run(work()) == 13
+
+
+def test_a_search_that_has_ended_is_awaited_at_once() -> None:
+    search = Search(stream("duel"), visits=50)
+    report = search.result(WAIT)
+
+    async def work() -> list[Report]:
+        return [await search, *[each async for each in search]]
+
+    assert asyncio.run(work()) == [report, report]
 
 
 def test_a_cancelled_task_stops_its_search() -> None:
