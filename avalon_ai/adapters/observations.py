@@ -1,0 +1,22 @@
+"""What a seat sees as numbers, for learners."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from avalon_ai._state import View
+    from avalon_ai.games.base import Game
+
+
+def size(game: Game) -> int:
+    """How many numbers there are."""
+    return game.rules.state_size
+
+
+def features(view: View) -> npt.NDArray[np.float32]:
+    """The numbers of a view: the same for equal knowledge."""
+    return np.frombuffer(view.to_bytes(), np.uint8).astype(np.float32)
