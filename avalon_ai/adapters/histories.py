@@ -21,6 +21,7 @@ from avalon_ai._state import (
     event_source,
     make_event,
 )
+from avalon_ai.adapters.observations import rewards
 from avalon_ai.games.base import DEAL_WIDTH, Game, seat_letter
 from avalon_ai.record import dumps, result_line
 from avalon_ai.streams import line
@@ -212,7 +213,7 @@ class History:
         if self.actor != OVER:
             return (0.0,) * len(self.tree.seats)
         assert self.state is not None
-        return tuple(2 * result - 1 for result in self.state.returns())
+        return rewards(self.state.returns())
 
     # --- other worlds --------------------------------------------------------------------------
 

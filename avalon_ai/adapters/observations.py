@@ -1,7 +1,8 @@
-"""What a seat sees as numbers, for learners."""
+"""What a seat sees and what it gets, as numbers."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,3 +21,8 @@ def size(game: Game) -> int:
 def features(view: View) -> npt.NDArray[np.float32]:
     """The numbers of a view: the same for equal knowledge."""
     return np.frombuffer(view.to_bytes(), np.uint8).astype(np.float32)
+
+
+def rewards(results: Iterable[float]) -> tuple[float, ...]:
+    """What the results of a record are worth to a learner: a win 1, a loss -1, what lies between in proportion."""
+    return tuple(2 * result - 1 for result in results)

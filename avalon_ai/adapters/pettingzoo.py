@@ -116,7 +116,7 @@ class AvalonEnv(AECEnv, EzPickle):
             self.agent_selection = self.possible_agents[seat]
 
     def _end(self, results: tuple[float, ...]) -> None:
-        self.rewards = {agent: 2 * result - 1 for agent, result in zip(self.agents, results, strict=True)}
+        self.rewards = dict(zip(self.agents, observations.rewards(results), strict=True))
         self.terminations = dict.fromkeys(self.agents, True)
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
