@@ -18,7 +18,7 @@ def size(game: Game) -> int:
     return game.rules.state_size
 
 
-def features(view: View) -> npt.NDArray[np.float32]:
+def features(game: Game, view: View) -> npt.NDArray[np.float32]:
     """The numbers of a view: the same for equal knowledge."""
     return np.frombuffer(view.to_bytes(), np.uint8).astype(np.float32)
 

@@ -159,7 +159,7 @@ class AvalonObserver:
         if self.tensor is None:
             return
         here = state.here.state
-        self.tensor[:] = 0 if here is None else observations.features(here.view(player))
+        self.tensor[:] = 0 if here is None else observations.features(self._game, here.view(player))
 
     def string_from(self, state: AvalonState, player: int) -> str:
         """The seat's masked stream, or the fields of its view."""

@@ -124,7 +124,7 @@ class AvalonEnv(AECEnv, EzPickle):
         view = self.match.streams[self._seat_of[agent]].view
         mask = np.zeros(self._actions, np.int8)
         mask[[event_code(event) for event in view.legal()]] = 1
-        return {"observation": observations.features(view), "action_mask": mask}
+        return {"observation": observations.features(self.game, view), "action_mask": mask}
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The space of the agent's observations."""
