@@ -13,7 +13,7 @@ ARGS =
 TREE = build/$(MODE)/tree
 IN_TREE = cd $(TREE) && AVALON_BUILD=$(MODE) PYTHONPATH="$(CURDIR)/$(TREE):$(CURDIR)/$(TREE)/cli"
 
-.PHONY: help play test check lint types core-rules stubs format neighbours debug-test coverage bench peers wheel clean
+.PHONY: help play test check lint types core-rules stubs examples format neighbours debug-test coverage bench peers wheel clean
 .DELETE_ON_ERROR:
 
 help:  ## show this list
@@ -41,6 +41,9 @@ core-rules: $(VENV)/dev
 stubs: $(VENV)/built $(VENV)/dev
 	$(BIN)/python -m mypy.stubtest --mypy-config-file pyproject.toml --allowlist tools/stubtest_allow.txt \
 	    --ignore-unused-allowlist $(STUBBED)
+
+examples: $(VENV)/dev  ## types of the examples, and a run, against an installed wheel
+	$(BIN)/python tools/check_examples.py
 
 format: $(VENV)/dev  ## let ruff format the Python files
 	$(BIN)/ruff check --fix-only --quiet .

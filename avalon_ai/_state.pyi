@@ -1,5 +1,7 @@
 from typing import Any, final
 
+import numpy as np
+from numpy.typing import NDArray
 from typing_extensions import Self, disjoint_base
 
 MOVE: int
@@ -85,4 +87,5 @@ class View(Position):
     @property
     def seat(self) -> int: ...
     def determinize(self, rng: Generator, *, model: bytes | None = None) -> State: ...
+    def features(self) -> NDArray[np.float32]: ...
     def policy(self, model: bytes) -> list[tuple[int, float]]: ...

@@ -13,7 +13,15 @@ def shorten(found: object, length: int = FOUND_LENGTH) -> str:
 
 
 class AvalonError(Exception):
-    """Any mistake in what was handed in: its text is one line meant for a person."""
+    """Any mistake in what was handed in: its text is one line meant for a person.
+
+    >>> from avalon_ai import AvalonError, load
+    >>> try:
+    ...     load("duel", hand=99)
+    ... except AvalonError as error:
+    ...     print(error)
+    hand: expected a whole number from 1 to 9, got 99
+    """
 
 
 class InputError(AvalonError, ValueError):
@@ -42,6 +50,17 @@ class LineError(AvalonError, ValueError):
     def __init__(self, expected: str, found: object) -> None:
         super().__init__(f"expected {expected}, found {shorten(found)}")
         self.expected, self.found = expected, shorten(found)
+
+
+class StreamError(LineError):
+    """A line of a masked stream that cannot be; `line` is its number, counted from 0, the deal."""
+
+    def __init__(self, line: int, expected: str, found: object) -> None:
+        super().__init__(expected, found)
+        self.line = line
+
+    def __str__(self) -> str:
+        return f"{f'event {self.line}' if self.line else 'deal'}: {super().__str__()}"
 
 
 class RecordError(AvalonError, ValueError):

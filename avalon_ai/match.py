@@ -28,6 +28,15 @@ FAULTS = (Exception, SystemExit)  # what a bot may raise that is its own fault
 class Match:
     """A game that is going on: its record, its position, and the stream that each seat is shown.
 
+    >>> from avalon_ai import Match, load, make_bot
+    >>> game = load("resistance")
+    >>> table = Match.new(game, ["greedy"] * game.seats, seed=1)
+    >>> bot = make_bot("greedy", game)
+    >>> while (seat := table.advance()) is not None:
+    ...     table.move(bot.act(table.streams[seat]).event)
+    >>> table.finish() == table.record.result
+    True
+
     A listener of a seat hears every masked event of that seat just before it goes into the
     seat's stream, so that `stream.view` is what the seat knew before. The record may hold events
     already: they are folded in first, the listeners hear them too, and the dealer sees them.
@@ -209,6 +218,12 @@ def play(
     more than `move_time` seconds for a move, for the reason `time`. With `interrupt` it is not waited for, where system
     and thread allow. With `catch` a bot that raises loses as well, for the reason `crash`, and `fault` of the record
     says what it raised; without, what it raised goes on.
+
+    >>> from avalon_ai import load, make_bot, play
+    >>> game = load("duel")
+    >>> played = play(game, [make_bot("greedy", game), make_bot("random", game)], seed=7)
+    >>> sorted(played.result["result"].values())
+    [0.0, 1.0]
     """
     order = [(seat + rotation) % game.seats for seat in range(game.seats)]
     seated = [bots[bot] for bot in order]

@@ -72,7 +72,19 @@ class SideTerm:
 
 @dataclass(frozen=True)
 class Ratings:
-    """Ratings of a field: strongest first; `sides` is empty where there is one side only or none was asked for."""
+    """Ratings of a field: strongest first; `sides` is empty where there is one side only or none was asked for.
+
+    >>> from avalon_ai import Played, rate
+    >>> seats = ("first", "second")
+    >>> games = [Played(g, 0, ("greedy", "random"), seats, (float(g > 0), float(g == 0)), "crowns") for g in range(4)]
+    >>> found = rate(games, sides=False)
+    >>> [rating.bot for rating in found.bots]
+    ['greedy', 'random']
+    >>> found.lead("greedy", "random")[0] > 0
+    True
+    >>> 0.5 < found.superiority("greedy", "random") < 1
+    True
+    """
 
     bots: tuple[Rating, ...]
     sides: tuple[SideTerm, ...]
@@ -117,6 +129,12 @@ def rate(
 
     Raises ValueError if nobody won a game, if a game makes no sense, if bots never met (`components` names them), or
     if games cannot tell bots from each other or from the side terms.
+
+    >>> from avalon_ai import Played, rate
+    >>> won = Played(0, 0, ("a", "b"), ("first", "second"), (1.0, 0.0), "crowns")
+    >>> lost = Played(1, 0, ("a", "b"), ("first", "second"), (0.0, 1.0), "crowns")
+    >>> [rating.games for rating in rate([won, lost], sides=False).bots]
+    [2, 2]
     """
     if prior <= 0 or resamples < 1:
         raise ValueError(f"prior must be above 0 and resamples at least 1: got {prior} and {resamples}")

@@ -6,10 +6,10 @@ A record that was read is valid: every line was replayed under the rules.
 from __future__ import annotations
 
 import json
-import math
 import os
 import stat
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -18,11 +18,11 @@ from avalon_ai import games
 from avalon_ai._state import CHANCE, MOVE, REFEREE_EVENT, State, event_seat, event_source
 from avalon_ai.errors import DataError, LineError, OptionError, PlaceError, RecordError, StorageError
 from avalon_ai.games.base import Game, seat_letter
-from avalon_ai.streams import Stream, event, extra_of, line, seat_of
+from avalon_ai.json_lines import LINE_LIMIT, encode, parse
+from avalon_ai.streams import Stream, event, extra_of, line, seat_of, short, some
 
 VERSION = 1
 FIRST_LINE = 3
-LINE_LIMIT = 1 << 20
 FORFEITS = ("resign", "time", "illegal", "crash", "adjudicated")
 RESULT_TOLERANCE = 1e-9
 
@@ -44,6 +44,16 @@ class Entry:
 class Record:
     """One game from its header on; `result` is the last line of a finished one.
 
+    >>> from avalon_ai import load, make_bot, play
+    >>> game = load("duel")
+    >>> played = play(game, [make_bot("greedy", game), make_bot("random", game)], seed=7)
+    >>> [sorted(line)[0] for line in played.lines()][:2]
+    ['game', 'deal']
+    >>> sum(played.result_by_seat())
+    1.0
+    >>> played.copy() == played
+    True
+
     `cut` is the number of a broken last line that was left out. `fault` says how a bot broke down in a game just
     played; it is in no file.
     """
@@ -60,6 +70,12 @@ class Record:
     def resigned(self) -> int | None:
         """The seat that resigned."""
         return self.entries[-1].seat if self.entries and self.entries[-1].event is None else None
+
+    def copy(self) -> Record:
+        """An independent copy."""
+        return deepcopy(self)
+
+    __copy__ = copy
 
     def result_by_seat(self) -> list[float]:
         """What each seat got. Assumes that the game is finished."""
@@ -189,17 +205,36 @@ def read(path: str | os.PathLike[str], *, allow_cut: bool = False) -> Record:
     With `allow_cut` a last line that was cut is left out, and `cut` of the record is its number.
     Raises RecordError for a line that is not what format and rules expect, StorageError for a
     file that cannot be read.
+
+    >>> import tempfile
+    >>> from avalon_ai import load, make_bot, play, read_record, save_record
+    >>> game = load("duel")
+    >>> played = play(game, [make_bot("greedy", game), make_bot("random", game)], seed=7)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save_record(played, f"{folder}/game.avr")
+    ...     read_record(f"{folder}/game.avr") == played
+    True
     """
     name = os.fspath(path)
     try:
         with open(path, "rb") as file:
-            return _Reader(name, allow_cut).record(file)
+            reader = _Reader(name, allow_cut)
+            return reader.record(reader.lines(file))
     except OSError as error:
         raise StorageError(f"{name}: {error.strerror or error}") from error
 
 
+def of_lines(lines: Iterable[Mapping[str, Any]], name: str = "record") -> Record:
+    """The record of these objects, one a line, replayed under the rules; errors call it by that name.
+
+    Raises RecordError for a line that is not what format and rules expect.
+    """
+    reader = _Reader(name, False)
+    return reader.record(reader.counted(lines))
+
+
 class _Reader:
-    """Reads one file and checks each line against the position before it."""
+    """Reads one record and checks each line against the position before it."""
 
     def __init__(self, name: str, allow_cut: bool) -> None:
         self.name = name
@@ -207,8 +242,7 @@ class _Reader:
         self.number = 0
         self.cut: int | None = None
 
-    def record(self, file: BinaryIO) -> Record:
-        lines = self._lines(file)
+    def record(self, lines: Iterator[dict[str, Any]]) -> Record:
         try:
             first = self._next(lines, "the header of a record")
             game = _game(first)
@@ -228,43 +262,21 @@ class _Reader:
         self.number = self.cut or self.number + 1
         raise LineError(expected, "half a line" if self.cut else "the end of the file")
 
-    def _lines(self, file: BinaryIO) -> Iterator[dict[str, Any]]:
+    def counted(self, lines: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+        for said in lines:
+            self.number += 1
+            yield dict(said)
+
+    def lines(self, file: BinaryIO) -> Iterator[dict[str, Any]]:
         while raw := file.readline(LINE_LIMIT + 1):
             self.number += 1
             try:
-                yield _object(raw)
+                yield parse(raw)
             except LineError:
                 if not self.allow_cut or raw.endswith(b"\n") or len(raw) > LINE_LIMIT:
                     raise
                 self.cut = self.number
                 return
-
-
-def _object(raw: bytes) -> dict[str, Any]:
-    if len(raw) > LINE_LIMIT:
-        raise LineError(f"a line of at most {LINE_LIMIT} bytes", "a longer one")
-    try:
-        said = json.loads(raw.decode("utf-8"), parse_constant=_no_number, parse_float=_number)
-        if b"\\u" in raw:
-            dumps(said).encode()  # half a surrogate pair cannot be written again
-    except UnicodeDecodeError as error:
-        raise LineError("UTF-8", f"byte {raw[error.start]:#04x} at column {error.start + 1}") from error
-    except UnicodeEncodeError as error:
-        raise LineError("whole characters", "half a surrogate pair") from error
-    except (ValueError, RecursionError) as error:
-        raise LineError("a JSON object", raw.decode("utf-8", "replace").strip() or "an empty line") from error
-    if not isinstance(said, dict):
-        raise LineError("a JSON object", raw.decode("utf-8", "replace").strip())
-    return said
-
-
-def _no_number(name: str) -> float:
-    raise ValueError(name)
-
-
-def _number(text: str) -> float:
-    value = float(text)
-    return value if math.isfinite(value) else _no_number(text)
 
 
 def _game(first: dict[str, Any]) -> Game:
@@ -309,7 +321,7 @@ def _add(record: Record, fold: Fold, said: dict[str, Any], number: int) -> None:
         return
     over = record.resigned is not None or fold.over
     if over and not ("move" in said and fold.repeats(event(record.game, said))):
-        raise LineError("the result", _short(said))
+        raise LineError("the result", short(said))
     record.entries.append(_entry(record.game, fold, said, number))
 
 
@@ -324,7 +336,7 @@ def _entry(game: Game, fold: Fold, said: dict[str, Any], number: int) -> Entry:
         _check_legal(game, [happened], extra)
     else:
         if not fold.state.allows(happened):
-            raise LineError(expected_next(game, fold.state), _short(said))
+            raise LineError(expected_next(game, fold.state), short(said))
         _check_legal(game, fold.state.legal() if event_source(happened) == MOVE else [], extra)
     fold.take(happened)
     return Entry(happened, event_seat(happened), number, extra)
@@ -357,9 +369,9 @@ def expected_next(game: Game, state: State) -> str:
     actor = state.actor()
     if actor >= 0:
         texts = legal_texts(game, state.legal())
-        return f"a legal move of {seat_letter(actor)} ({_some(texts)})"
+        return f"a legal move of {seat_letter(actor)} ({some(texts)})"
     if actor == CHANCE:
-        return f"chance: {_some(sorted(_said(game, outcome) for outcome, _ in state.outcomes()))}"
+        return f"chance: {some(sorted(_said(game, outcome) for outcome, _ in state.outcomes()))}"
     return "the result"
 
 
@@ -367,15 +379,6 @@ def _said(game: Game, event: int) -> str:
     said = line(game, event)
     text = said.get("chance", said.get("referee"))
     return f"{text} of {said['seat']}" if "seat" in said else f"{text}"
-
-
-def _some(texts: list[str], shown: int = 6) -> str:
-    more = f", ... {len(texts)} in all" if len(texts) > shown else ""
-    return ", ".join(texts[:shown]) + more
-
-
-def _short(said: Mapping[str, Any]) -> str:
-    return json.dumps({key: value for key, value in said.items() if key != "legal"}, ensure_ascii=False)
 
 
 def _result(record: Record, fold: Fold, said: dict[str, Any]) -> dict[str, Any]:
@@ -392,7 +395,7 @@ def _result(record: Record, fold: Fold, said: dict[str, Any]) -> dict[str, Any]:
         )
     )
     if not same or any(said.get(key) != expected[key] for key in ("reason", "loser") if key in expected):
-        raise LineError(json.dumps(expected), _short(said))
+        raise LineError(json.dumps(expected), short(said))
     return said
 
 
@@ -403,7 +406,7 @@ def _expected_result(record: Record, state: State, said: dict[str, Any]) -> dict
         return result_line(record.game.forfeit(state, record.resigned), "resign", record.resigned)
     reason = said.get("reason")
     if reason not in FORFEITS[1:]:
-        raise LineError(f"{expected_next(record.game, state)}, or a result by {', '.join(FORFEITS[1:])}", _short(said))
+        raise LineError(f"{expected_next(record.game, state)}, or a result by {', '.join(FORFEITS[1:])}", short(said))
     loser = seat_of(record.game, {"seat": said.get("loser")})
     return result_line(record.game.forfeit(state, loser), reason, loser)
 
@@ -490,7 +493,12 @@ class Verdict:
 
 
 def verify(path: str | os.PathLike[str]) -> Verdict:
-    """Replay a file under the rules: fine, unfinished at its last line, or what is wrong where."""
+    """Replay a file under the rules: fine, unfinished at its last line, or what is wrong where.
+
+    >>> from avalon_ai import verify_record
+    >>> verify_record("no/such.avr")
+    Verdict(text='no/such.avr: No such file or directory', fine=False)
+    """
     try:
         record = read(path)
     except (RecordError, StorageError) as error:
@@ -502,11 +510,6 @@ def verify(path: str | os.PathLike[str]) -> Verdict:
 
 
 # --- writing ---------------------------------------------------------------------------------
-
-
-def dumps(said: Mapping[str, Any]) -> str:
-    """One line of a record, without its end."""
-    return json.dumps(said, ensure_ascii=False)
 
 
 class Writer:
@@ -523,7 +526,7 @@ class Writer:
 
     def write(self, *lines: Mapping[str, Any]) -> None:
         """Append lines, all or none. Raises StorageError, with the file as it was before."""
-        data = "".join(dumps(said) + "\n" for said in lines).encode()
+        data = b"".join(encode(said) for said in lines)
         before = os.fstat(self._file).st_size
         try:
             written = os.write(self._file, data)
@@ -567,7 +570,17 @@ class Writer:
 
 
 def save(record: Record, path: str | os.PathLike[str], *, mode: int = 0o600) -> None:
-    """Write a whole record in place of what stood there, in one step. Raises StorageError."""
+    """Write a whole record in place of what stood there, in one step. Raises StorageError.
+
+    >>> import tempfile
+    >>> from avalon_ai import load, make_bot, play, save_record, verify_record
+    >>> game = load("resistance")
+    >>> played = play(game, [make_bot("greedy", game)] * game.seats, seed=7)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save_record(played, f"{folder}/game.avr")
+    ...     verify_record(f"{folder}/game.avr").fine
+    True
+    """
     save_lines(record.lines(), path, mode=mode)
 
 

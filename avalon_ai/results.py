@@ -12,6 +12,10 @@ class Played:
     Games of one `group` share a deal and its chance, with the bots in other seats; groups are independent of each
     other, and so they are the unit of all statistics. `bots`, `sides` and `results` go by seat: a bot's name, the
     game's word for the side it was on (`first`, `good`, ...), and its result from 0 to 1.
+
+    >>> from avalon_ai import Played
+    >>> Played(0, 0, ("greedy", "random"), ("first", "second"), (1.0, 0.0), "crowns").loser is None
+    True
     """
 
     group: int

@@ -1,22 +1,27 @@
-"""Search from a View: budgets, running reports, stopping. The work itself is done in the core.
+"""Search from what one seat may know: at once, in steps, or in the background. The work itself is done in the core.
 
-report = analyze(view, game.model(), visits=2_000)
+report = analyze(stream, visits=2_000)
 print(game.text(report.moves[0].event), report.moves[0].value)
 """
 
 from __future__ import annotations
 
 import math
+import threading
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING, TypedDict
 
-from avalon_ai import seeds
-from avalon_ai._search import Search
+from avalon_ai import _search, seeds
 from avalon_ai._state import View
+from avalon_ai.streams import Stream
+
+if TYPE_CHECKING:
+    from typing_extensions import Self, Unpack
 
 VISITS = 2_000
 MEMORY = 64 << 20
@@ -24,6 +29,7 @@ MIN_MEMORY = 1 << 20
 CHUNK = 250  # visits between two looks at the clock and at `stop`
 MOST_VISITS = 1_000_000_000
 MOST_THREADS = 256
+REPORT_EVERY = 0.25  # seconds
 
 # What won in trials, see docs/search.md.
 EXPLORATION = 1.0
@@ -41,6 +47,13 @@ class MoveReport:
     `value` is the seat's expected result, 0 to 1, and `error` its standard error: None where nothing was tried.
     `available` counts the visits in which the move was legal, `prior` is the policy's share, `pv` the line that
     was followed most, from this move on.
+
+    >>> from avalon_ai import Match, analyze, load
+    >>> game = load("duel")
+    >>> table = Match.new(game, ["me", "you"], seed=7)
+    >>> best = analyze(table.streams[table.advance()], visits=100).moves[0]
+    >>> best.event == best.pv[0], best.available, 0 <= best.value <= 1
+    (True, 100, True)
     """
 
     event: int
@@ -54,7 +67,15 @@ class MoveReport:
 
 @dataclass(frozen=True)
 class Report:
-    """What a search has found so far: moves best first, and what it cost. `memory` is in bytes."""
+    """What a search has found so far: moves best first, and what it cost. `memory` is in bytes.
+
+    >>> from avalon_ai import Match, analyze, load
+    >>> game = load("duel")
+    >>> table = Match.new(game, ["me", "you"], seed=7)
+    >>> report = analyze(table.streams[table.advance()], visits=100)
+    >>> report.visits, report.full, 0 <= report.value <= 1
+    (100, False, True)
+    """
 
     moves: tuple[MoveReport, ...]
     visits: int
@@ -64,54 +85,261 @@ class Report:
     memory: int
     full: bool
 
+    @property
+    def value(self) -> float | None:
+        """The expected result of the seat to act, 0 to 1, over all visits that tried a move; None before the first."""
+        tried = sum(move.visits for move in self.moves)
+        total = sum(move.value * move.visits for move in self.moves if move.value is not None)
+        return total / tried if tried else None
+
+
+class Options(TypedDict, total=False):
+    """The options of `Search`, which says what they mean."""
+
+    visits: int | None
+    seconds: float | None
+    seed: int
+    threads: int
+    memory: int
+    exploration: float
+    reduction: float
+    changes: int
+    weighted: bool
+    others: float
+    pull: float
+
+
+class Search:
+    """A search for the seat to act, from its stream or its View: grown in steps, or in the background.
+
+    It ends at the first of `visits`, `seconds` (soft by one chunk) and `stop`; at least one visit is always made. A
+    View needs the weights beside it, as `game.model()` gives them; a stream knows its game. What is given is copied.
+    Without a limit in time and without `stop` the same position, weights, seed, options, visits and threads give the
+    same report but for its `seconds`. Each of the `threads` grows a tree of its own, and the report adds up their
+    roots. `memory` bounds all trees together in bytes: a full tree stops growing, the search goes on. `weighted` draws
+    what is hidden by what play has told, not uniformly. Where seats have a tree each, `others` is the share of visits
+    in which another seat learns, 0 to 0.9, and `pull` how many visits the prior stands for, more than 0, where a seat
+    acts as it has learned.
+
+    `for report in search` and `async for report in search` start it, give running reports every `report_every` seconds
+    and last the final one, and stop the search when the loop is left; `await search` gives the final one alone. All
+    methods may be called from any thread.
+
+    Raises ValueError where the seat is not to act, or for a limit that is out of range.
+
+    >>> from avalon_ai import Match, Search, load
+    >>> game = load("duel")
+    >>> table = Match.new(game, ["me", "you"], seed=7)
+    >>> stream = table.streams[table.advance()]
+    >>> Search(stream, visits=300).result().visits
+    300
+    >>> search = Search(stream, visits=None, seconds=60).start()
+    >>> search.stop()
+    >>> search.result().visits >= 1, search.over
+    (True, True)
+    >>> [report.visits for report in Search(stream, visits=300, report_every=10)]
+    [300]
+    >>> search = Search(stream.view, game.model(), visits=300)
+    >>> while search.step(100):
+    ...     print(search.report().visits)
+    100
+    200
+    """
+
+    def __init__(
+        self,
+        position: Stream | View,
+        model: bytes | None = None,
+        *,
+        visits: int | None = VISITS,
+        seconds: float | None = None,
+        seed: int = 0,
+        threads: int = 1,
+        memory: int = MEMORY,
+        exploration: float = EXPLORATION,
+        reduction: float = REDUCTION,
+        changes: int = CHANGES,
+        weighted: bool = True,
+        others: float = OTHERS,
+        pull: float = PULL,
+        report_every: float = REPORT_EVERY,
+    ) -> None:
+        _check(visits, seconds, memory, threads)
+        _check_trees(others, pull)
+        view, model = _known(position, model)
+        grow = partial(
+            _search.Search, view, model, memory=memory // threads, changes=changes, weighted=weighted, others=others,
+            pull=pull, exploration=exploration, reduction=reduction,
+        )  # fmt: skip
+        self._trees = [grow(seed=_thread_seed(seed, thread)) for thread in range(threads)]
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._left = MOST_VISITS if visits is None else visits
+        self._seconds = seconds
+        self._began: float | None = None
+        self._elapsed = 0.0
+        self._stopped = False
+        self._every = report_every
+        self._queue, self._hold = threading.Lock(), threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._ended = threading.Event()
+        self._fault: BaseException | None = None
+
+    # --- in steps ----------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether no visit will be made any more."""
+        late = self._seconds is not None and self._elapsed >= self._seconds
+        return self._left == 0 or (self._began is not None and (self._stopped or late))
+
+    def step(self, visits: int = CHUNK) -> bool:
+        """Make up to so many visits more in each tree, in this thread; whether some are left after them."""
+        with self._turn():
+            if self.over:
+                return False
+            if self._began is None:
+                self._began = time.perf_counter()
+            chunk = min(visits * len(self._trees), self._left)
+            self._left -= chunk
+            self._grow(chunk)
+            self._elapsed = time.perf_counter() - self._began
+            return not self.over
+
+    def report(self) -> Report:
+        """What has been found so far; it waits for the step under way."""
+        with self._turn():
+            return _report(self._trees, self._elapsed)
+
+    def stop(self) -> None:
+        """End the search with the visit that is under way."""
+        self._stopped = True
+        for tree in self._trees:
+            tree.stop()
+
+    def _grow(self, visits: int) -> None:
+        threads = len(self._trees)
+        shares = [visits // threads + (thread < visits % threads) for thread in range(threads)]
+        if self._pool is None:
+            self._trees[0].run(visits)
+            return
+        for _ in self._pool.map(_run, self._trees, shares):
+            pass
+
+    @contextmanager
+    def _turn(self) -> Generator[None, None, None]:
+        """The trees for one thread alone; who waits for them comes before who had them last."""
+        with self._queue:
+            self._hold.acquire()
+        try:
+            yield
+        finally:
+            self._hold.release()
+
+    # --- in the background -------------------------------------------------------------------
+
+    def start(self) -> Self:
+        """Let it run in the background; a search that was started goes on."""
+        with self._queue:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name="avalon-search", daemon=True)
+                self._thread.start()
+        return self
+
+    def result(self, timeout: float | None = None) -> Report:
+        """Start it, wait for its end and give the final report. Raises TimeoutError; the search goes on then."""
+        self.start()
+        if not self._ended.wait(timeout):
+            raise TimeoutError(f"the search has not ended within {timeout} seconds")
+        if self._fault is not None:
+            raise self._fault
+        return self.report()
+
+    def _work(self) -> None:
+        try:
+            while self.step():
+                pass
+        except BaseException as error:
+            self._fault = error
+        finally:
+            self._ended.set()
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+        self._ended.wait()
+
+    def __iter__(self) -> Iterator[Report]:
+        self.start()
+        try:
+            while not self._ended.wait(self._every):
+                yield self.report()
+            yield self.result()
+        finally:
+            self.stop()
+
+    async def __aiter__(self) -> AsyncIterator[Report]:
+        from asyncio import to_thread
+
+        self.start()
+        try:
+            while not await to_thread(self._ended.wait, self._every):
+                yield await to_thread(self.report)
+            yield self.result()
+        finally:
+            self.stop()
+
+    def __await__(self) -> Generator[object, None, Report]:
+        return self._final().__await__()
+
+    async def _final(self) -> Report:
+        from asyncio import to_thread
+
+        try:
+            return await to_thread(self.result)
+        finally:
+            self.stop()
+
 
 def analyze(
-    view: View,
-    model: bytes,
+    position: Stream | View,
+    model: bytes | None = None,
     *,
-    visits: int | None = VISITS,
-    seconds: float | None = None,
-    seed: int = 0,
-    threads: int = 1,
-    memory: int = MEMORY,
-    exploration: float = EXPLORATION,
-    reduction: float = REDUCTION,
-    changes: int = CHANGES,
-    weighted: bool = True,
-    others: float = OTHERS,
-    pull: float = PULL,
     on_report: Callable[[Report], None] | None = None,
     stop: Callable[[], bool] | None = None,
+    **options: Unpack[Options],
 ) -> Report:
-    """Search for the seat of a view and report its moves, the one visited most first.
+    """Search in this thread, with the options of `Search`, and give the final report.
 
-    It ends at the first of `visits`, `seconds` (soft by one chunk) and `stop`, which is asked between chunks, as is
-    `on_report`; at least one chunk, or the visits asked for, is always made. Without a limit in time the same view,
-    model, seed, options, visits and threads give the same report but for its `seconds`. Each thread grows a tree of its
-    own, and the report adds up their roots. `memory` bounds all trees together in bytes: a full tree stops growing, the
-    search goes on. `weighted` draws what is hidden by what play has told, not uniformly. Where seats have a tree each,
-    `others` is the share of visits in which another seat learns, 0 to 0.9, and `pull` how many visits the prior stands
-    for, more than 0, where a seat acts as it has learned.
+    `on_report` hears a report after each chunk of visits, and `stop` is asked then whether to end.
 
-    Raises ValueError where the view's seat is not to act, or for a limit that is out of range.
+    Raises ValueError where the seat is not to act, or for a limit that is out of range.
+
+    >>> from avalon_ai import Match, analyze, load
+    >>> game = load("duel")
+    >>> table = Match.new(game, ["me", "you"], seed=7)
+    >>> report = analyze(table.streams[table.advance()], visits=200, seed=1)
+    >>> len(report.moves) == len(table.state.legal())
+    True
     """
-    _check(visits, seconds, memory, threads)
-    _check_trees(others, pull)
-    began = time.perf_counter()
-    grow = partial(
-        Search, view, model, memory=memory // threads, changes=changes, weighted=weighted, others=others, pull=pull
-    )
-    searches = [
-        grow(seed=_thread_seed(seed, thread), exploration=exploration, reduction=reduction) for thread in range(threads)
-    ]
-    with closing(_rounds(searches, MOST_VISITS if visits is None else visits)) as rounds:
-        for _ in rounds:
-            elapsed = time.perf_counter() - began
-            if on_report is not None:
-                on_report(_report(searches, elapsed))
-            if (seconds is not None and elapsed >= seconds) or (stop is not None and stop()):
-                break
-    return _report(searches, time.perf_counter() - began)
+    search, more = Search(position, model, **options), True
+    while more:
+        more = search.step()
+        if on_report is not None:
+            on_report(search.report())
+        if stop is not None and stop():
+            break
+    return search.report()
+
+
+def _known(position: Stream | View, model: bytes | None) -> tuple[View, bytes]:
+    """What the seat knows, and weights. Raises ValueError."""
+    if isinstance(position, Stream):
+        return position.view, position.game.model() if model is None else model
+    if model is None:
+        raise ValueError("model: expected weights beside a View, as game.model() gives them, got none")
+    return position, model
 
 
 def _check(visits: int | None, seconds: float | None, memory: int, threads: int) -> None:
@@ -134,49 +362,19 @@ def _check_trees(others: float, pull: float) -> None:
         raise ValueError(f"pull: expected more than 0, got {pull}")
 
 
-# Threads: the first one's tree is that of a search with one thread.
-
-Run = Callable[[list[Search], list[int]], None]
-
-
 def _thread_seed(seed: int, thread: int) -> int:
+    """The first thread's tree is that of a search with one thread."""
     return seeds.derive(seed, seeds.THREAD, thread) if thread else seed
 
 
-def _rounds(searches: list[Search], visits: int) -> Generator[None, None, None]:
-    """Makes the visits in rounds of a chunk a search, and pauses after each."""
-    threads = len(searches)
-    with _runner(threads) as run:
-        while visits > 0:
-            chunk = min(CHUNK * threads, visits)
-            run(searches, [chunk // threads + (thread < chunk % threads) for thread in range(threads)])
-            visits -= chunk
-            yield
-
-
-@contextmanager
-def _runner(threads: int) -> Iterator[Run]:
-    """A function that lets each search make its share of visits, and waits for all."""
-    if threads == 1:
-        yield lambda searches, shares: _run_one(searches[0], shares[0])
-        return
-    with ThreadPoolExecutor(threads) as pool:
-        yield lambda searches, shares: _drain(pool.map(_run_one, searches, shares))
-
-
-def _run_one(search: Search, visits: int) -> None:
-    search.run(visits)
-
-
-def _drain(results: Iterator[None]) -> None:
-    for _ in results:
-        pass
+def _run(tree: _search.Search, visits: int) -> None:
+    tree.run(visits)
 
 
 # The report.
 
 
-def _report(searches: list[Search], seconds: float) -> Report:
+def _report(searches: list[_search.Search], seconds: float) -> Report:
     found: dict[int, list[tuple[int, int, int, float, float, float, tuple[int, ...]]]] = {}
     for search in searches:
         for move in search.moves():
@@ -194,14 +392,15 @@ def _report(searches: list[Search], seconds: float) -> Report:
 
 def _merged(moves: list[tuple[int, int, int, float, float, float, tuple[int, ...]]]) -> MoveReport:
     """One move as all trees together see it; the line is that of the tree that visited it most."""
-    visits, available = sum(move[1] for move in moves), sum(move[2] for move in moves)
-    best = max(moves, key=lambda move: move[1])
+    event, visits, available, total, squares, prior, line = max(moves, key=lambda move: move[1])
+    if len(moves) > 1:
+        visits, available = sum(move[1] for move in moves), sum(move[2] for move in moves)
+        total, squares = sum(move[3] for move in moves), sum(move[4] for move in moves)
     if not visits:
-        return MoveReport(best[0], 0, available, None, None, best[5], best[6])
-    mean = sum(move[3] for move in moves) / visits
-    variance = max(0.0, sum(move[4] for move in moves) / visits - mean * mean)
-    error = math.sqrt(variance / (visits - 1)) if visits > 1 else None
-    return MoveReport(best[0], visits, available, mean, error, best[5], best[6])
+        return MoveReport(event, 0, available, None, None, prior, line)
+    mean = total / visits
+    error = math.sqrt(max(0.0, squares / visits - mean * mean) / (visits - 1)) if visits > 1 else None
+    return MoveReport(event, visits, available, mean, error, prior, line)
 
 
 def _rank(move: MoveReport) -> tuple[float, float, float]:

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from typing import Any
 
 from avalon_ai._state import (
+    CHANCE,
     CHANCE_EVENT,
     MOVE,
     NO_SEAT,
+    OVER,
     REFEREE_EVENT,
     IllegalMove,
     State,
     View,
     event_seat,
     event_source,
+    make_event,
 )
-from avalon_ai.errors import LineError
+from avalon_ai.errors import LineError, StreamError
 from avalon_ai.games.base import SEAT_LETTERS, Game, seat_letter
+from avalon_ai.json_lines import dumps
 
 WORDS = {MOVE: "move", CHANCE_EVENT: "chance", REFEREE_EVENT: "referee"}
+FEWEST_FIELDS = 2  # of a line with nothing beside the event: its text, and mostly a seat
 HEADER_FIELDS = ("record", "game", "options", "players")
 
 
@@ -82,14 +88,28 @@ class Stream:
 
     `header` and `deal` are masked; `events` are the masked events, with every `pass` after an
     unanswered attack; `view` is their fold, the current one.
+
+    >>> from avalon_ai import Match, load
+    >>> game = load("duel")
+    >>> table = Match.new(game, ["me", "you"], seed=7)
+    >>> stream = table.streams[0]
+    >>> stream.lines()[1]["deal"]["hands"]["B"]
+    ['?', '?', '?', '?', '?']
+    >>> len(stream), stream.ended, stream.view == table.state.view(0), stream.copy() == stream
+    (0, False, True, True)
     """
 
-    def __init__(self, game: Game, seat: int, header: Mapping[str, Any], deal: dict[str, Any]) -> None:
-        """Start the stream of a seat from what the host knows: both are masked here."""
+    def __init__(
+        self, game: Game, seat: int, header: Mapping[str, Any], deal: dict[str, Any], *, masked: bool = False
+    ) -> None:
+        """Start the stream of a seat from what the host knows: both are masked here, unless they are `masked` already.
+
+        Raises LineError for a deal that is not what its seat is shown.
+        """
         self.game = game
         self.seat = seat
-        self.header = mask_header(header, seat)
-        self.deal = game.mask_deal(deal, seat)
+        self.header = dict(header) if masked else mask_header(header, seat)
+        self.deal = deal if masked else game.mask_deal(deal, seat)
         self.events: list[int] = []
         self.view: View = game.start_view(self.deal, seat)
         self._extras: dict[int, dict[str, Any]] = {}
@@ -127,8 +147,110 @@ class Stream:
         events = [line(self.game, event) | self._extras.get(i, {}) for i, event in enumerate(self.events)]
         return [self.header, {"deal": self.deal}, *events, *self._last]
 
+    @property
+    def ended(self) -> bool:
+        """Whether a resignation or the result has closed it."""
+        return bool(self._last)
+
+    def copy(self) -> Stream:
+        """An independent copy."""
+        return deepcopy(self)
+
+    __copy__ = copy
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Stream):
+            return NotImplemented
+        return (self.game, self.seat, self.view, self.lines()) == (other.game, other.seat, other.view, other.lines())
+
+    __hash__ = None  # type: ignore[assignment]
+
     def __len__(self) -> int:
         return len(self.events)
+
+
+def read(
+    game: Game, seat: int, lines: Sequence[Mapping[str, Any]], *, header: Mapping[str, Any] | None = None
+) -> Stream:
+    """The stream of a seat from its masked lines: the deal, then one event each, at last what ended the game.
+
+    Nothing is believed: each line is played under the rules as the seat knows them.
+
+    Raises StreamError that names the first line which cannot be, lines counted from 0, the deal.
+
+    >>> from avalon_ai import Match, load, read_stream
+    >>> game = load("duel")
+    >>> stream = Match.new(game, ["me", "you"], seed=7).streams[1]
+    >>> header, *lines = stream.lines()
+    >>> read_stream(game, 1, lines, header=header) == stream
+    True
+    >>> read_stream(game, 1, [*lines, {"seat": "A", "move": "pass"}])
+    Traceback (most recent call last):
+    ...
+    avalon_ai.errors.StreamError: event 1: expected ...
+    """
+    number = 0
+    try:
+        stream = Stream(game, seat, header or {}, _deal(lines), masked=True)
+        for number in range(1, len(lines)):
+            _take(stream, lines[number])
+    except LineError as error:
+        raise StreamError(number, error.expected, error.found) from error
+    return stream
+
+
+def _deal(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    deal = lines[0].get("deal") if lines else None
+    if not isinstance(deal, dict):
+        raise LineError('the deal, "deal": {...}', lines[0] if lines else "nothing")
+    return deal
+
+
+def _take(stream: Stream, said: Mapping[str, Any]) -> None:
+    """Fold in one masked line. Raises LineError."""
+    if stream.ended and not ("result" in said and "resign" in stream.lines()[-1]):
+        raise LineError("nothing after what ended the game", short(said))
+    if "result" in said or "resign" in said:
+        stream.close(said)
+        return
+    happened = event(stream.game, said)
+    try:
+        stream.see(happened, extra_of(said) if len(said) > FEWEST_FIELDS else None)
+    except IllegalMove as error:
+        raise LineError(expected_by(stream.game, stream.view), short(said)) from error
+
+
+def expected_by(game: Game, view: View) -> str:
+    """What may come next as far as a seat can tell, in words for an error."""
+    actor = view.actor()
+    if actor == OVER:
+        return "the result"
+    events = view.legal() or [event for event in _imaginable(game, actor) if view.allows(event)]
+    if actor >= 0:
+        return f"a move of {seat_letter(actor)} ({some(sorted(map(game.text, events)))})"
+    return some(sorted(f"{WORDS[event_source(event)]} {game.text(event)}{_of(event)}" for event in events))
+
+
+def _imaginable(game: Game, actor: int) -> Iterator[int]:
+    """Every event that could be meant when this one is to act."""
+    sources = (CHANCE_EVENT, REFEREE_EVENT) if actor == CHANCE else (MOVE,)
+    seats = (actor,) if actor >= 0 else (*range(game.seats), NO_SEAT)
+    return (make_event(code, seat, source) for source in sources for seat in seats for code in range(game.rules.codes))
+
+
+def _of(event: int) -> str:
+    return "" if event_seat(event) == NO_SEAT else f" of {seat_letter(event_seat(event))}"
+
+
+def short(said: Mapping[str, Any]) -> str:
+    """A line as an error shows it."""
+    return dumps({key: value for key, value in said.items() if key != "legal"})
+
+
+def some(texts: list[str], shown: int = 6) -> str:
+    """The first texts of a list, and how many there are."""
+    more = f", ... {len(texts)} in all" if len(texts) > shown else ""
+    return ", ".join(texts[:shown]) + more
 
 
 def show(streams: Iterable[Stream], event: int, state: State) -> None:

@@ -20,7 +20,8 @@ from avalon_ai import bots, games, match
 from avalon_ai._state import MOVE, event_source
 from avalon_ai.bots import Choice
 from avalon_ai.games.base import Game
-from avalon_ai.record import Record, dumps
+from avalon_ai.json_lines import dumps
+from avalon_ai.record import Record
 from avalon_ai.streams import Stream
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from avalon_ai import bots, games, match, record, search
+from avalon_ai import bots, games, json_lines, match, record, search
 from avalon_ai._state import OVER, Generator
 from avalon_ai.games.base import Game
 
@@ -28,7 +28,7 @@ def duel_record() -> Iterator[str]:
     game = games.load("duel", **SMALL)
     players = [bots.make("random", game) for _ in range(game.seats)]
     for said in match.play(game, players, seed=17, legal=True).lines():
-        yield record.dumps(said)
+        yield json_lines.dumps(said)
 
 
 def duel_perft() -> Iterator[str]:
@@ -87,7 +87,7 @@ def resistance_record() -> Iterator[str]:
     game = games.load("resistance", **TABLE)
     players = [bots.make("random", game) for _ in range(game.seats)]
     for said in match.play(game, players, seed=23, legal=True).lines():
-        yield record.dumps(said)
+        yield json_lines.dumps(said)
 
 
 def resistance_perft() -> Iterator[str]:

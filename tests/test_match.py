@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from avalon_ai import bots, games, match, record
+from avalon_ai import bots, games, json_lines, match, record
 from avalon_ai._duel import fields
 from avalon_ai._state import CHANCE, CHANCE_EVENT, MOVE, event_source
 from avalon_ai.bots import Choice
@@ -24,7 +24,7 @@ def play(game: Any, specs: tuple[str, str] = ("random", "random"), **how: Any) -
 
 
 def texts(read: record.Record) -> list[str]:
-    return [record.dumps(said) for said in read.lines()]
+    return [json_lines.dumps(said) for said in read.lines()]
 
 
 def test_same_seed_gives_the_same_record() -> None:

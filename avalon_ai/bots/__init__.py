@@ -19,7 +19,12 @@ DEFAULT = "ismcts"  # whom a person meets who names no bot
 
 @dataclass(frozen=True)
 class Choice:
-    """A bot's move and what it may tell about it; `value` is its expected result, 0 to 1."""
+    """A bot's move and what it may tell about it; `value` is its expected result, 0 to 1.
+
+    >>> from avalon_ai import Choice
+    >>> Choice(277, visits=100, value=0.25).extra()
+    {'visits': 100, 'value': 0.25}
+    """
 
     event: int
     visits: int | None = None
@@ -39,7 +44,22 @@ class Choice:
 
 
 class Bot(Protocol):
-    """One player: it is shown the stream of its seat and nothing else."""
+    """One player: it is shown the stream of its seat and nothing else.
+
+    >>> from avalon_ai import Choice, Stream, load, make_bot, play
+    >>> class First:
+    ...     spec = "first"
+    ...
+    ...     def start(self, stream: Stream, seed: int) -> None:
+    ...         pass
+    ...
+    ...     def act(self, stream: Stream) -> Choice:
+    ...         return Choice(stream.view.legal()[0])
+    >>> game = load("duel", turn_cap=20)
+    >>> played = play(game, [First(), make_bot("greedy", game)], seed=1)
+    >>> played.header["players"]
+    ['first', 'greedy']
+    """
 
     spec: str
 
@@ -78,7 +98,14 @@ def kinds(game: Game | type[Game]) -> dict[str, Kind]:
 
 
 def make(spec: str, game: Game) -> Bot:
-    """The bot of a spec for a game. Raises SpecError that names the valid bots, options or ranges."""
+    """The bot of a spec for a game. Raises SpecError that names the valid bots, options or ranges.
+
+    >>> from avalon_ai import load, make_bot
+    >>> game = load("duel")
+    >>> bot = make_bot("ismcts:visits=50,seed=3", game)
+    >>> bot.spec
+    'ismcts:visits=50,seed=3'
+    """
     kind, options = parse(spec, game)
     build: Any = getattr(import_module(kind.module), kind.attribute)
     bot: Bot = build(spec, game, **options)

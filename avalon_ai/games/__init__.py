@@ -35,7 +35,12 @@ def kind(name: str) -> type[Game]:
 
 
 def load(name: str, **options: Any) -> Game:
-    """The game of that name with these options. Raises OptionError that names the valid ones."""
+    """The game of that name with these options. Raises OptionError that names the valid ones.
+
+    >>> from avalon_ai import load
+    >>> load("resistance", players=7, lady=True).seats
+    7
+    """
     make: Any = kind(name)
     game: Game = make(options)
     return game

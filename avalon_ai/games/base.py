@@ -12,6 +12,8 @@ from avalon_ai.specs import Kind, Option
 from avalon_ai.style import Style as Style
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from avalon_ai._state import Rules, State, View
 
 SEAT_LETTERS = "ABCDEFGHIJ"
@@ -41,9 +43,20 @@ class Dealer(Protocol):
 
 
 class Game(abc.ABC):
-    """One game with its options; never changed after it was made.
+    """One game with its options; never changed after it was made, so all threads may share it.
 
     `options` holds what a record's header says: those that differ from the default.
+
+    >>> from avalon_ai import load
+    >>> game = load("duel", hand=4)
+    >>> game.name, game.seats, game.options["hand"]
+    ('duel', 2, 4)
+    >>> state = game.new(seed=7)
+    >>> move = state.legal()[0]
+    >>> game.text(move)
+    'KR-1'
+    >>> game.fields(state.view(0))["phase"]
+    'play'
     """
 
     NAME: ClassVar[str]
@@ -65,10 +78,31 @@ class Game(abc.ABC):
         """The name of this game as a person reads it."""
         return self.TITLE
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (self.name, self.options, self.rules) == (other.name, other.options, other.rules)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.rules))
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).recorded, (self.options,)
+
     @property
     @abc.abstractmethod
     def seats(self) -> int:
         """How many seats play."""
+
+    def new(self, seed: int, index: int = 0) -> State:
+        """The position after deal number `index` of a seed."""
+        return self.start(self.deal(seed, index)[0])
 
     @classmethod
     @abc.abstractmethod
@@ -184,6 +218,10 @@ class Game(abc.ABC):
     @abc.abstractmethod
     def fields(self, view: View) -> dict[str, Any]:
         """The view as JSON, with the fields of the game's page."""
+
+    def feature_names(self) -> tuple[str, ...]:
+        """What each number of `view.features()` is; the same for all options. Empty for a game without them."""
+        return ()
 
     @abc.abstractmethod
     def beliefs(self, view: View, model: str | None = None) -> dict[str, Any]:

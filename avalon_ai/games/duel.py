@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from avalon_ai import _duel, seeds
 from avalon_ai._state import CHANCE_EVENT, MOVE, NO_SEAT, Rules, State, View, event_code, event_seat, make_event
 from avalon_ai.errors import LineError, OptionError
-from avalon_ai.games import dealing, duel_data, duel_models, duel_screen, duel_text
+from avalon_ai.games import dealing, duel_data, duel_features, duel_models, duel_screen, duel_text
 from avalon_ai.games.base import Dealer, Game, Style, seat_letter
 from avalon_ai.games.duel_codes import COLOURS, DRAW, KINDS, REVEAL, TERRITORIES, codes, texts
 from avalon_ai.games.duel_data import LANDS, TILES, DataSet
@@ -163,6 +163,11 @@ class Duel(Game):
     def start_view(self, deal: dict[str, Any], seat: int) -> View:
         """What a seat knows after a masked deal. Raises LineError."""
         first, stacks, hands = self._checked(deal, hidden=True)
+        for letter, hand in hands.items():
+            if letter == seat_letter(seat) and "?" in hand:
+                raise LineError(f"the cards in the hand of {letter}", "?")
+            if letter != seat_letter(seat) and hand != ["?"] * len(hand):
+                raise LineError(f'"?" for each card in the hand of {letter}', hand)
         return _duel.start_view(self.rules, seat, first, _numbers(stacks), _kinds(hands[seat_letter(seat)]))
 
     def _row_of_lands(self, seed: int, index: int) -> list[int]:
@@ -296,6 +301,10 @@ class Duel(Game):
     def fields(self, view: View) -> dict[str, Any]:
         """The view as JSON."""
         return view_fields(self, view)
+
+    def feature_names(self) -> tuple[str, ...]:
+        """What each number of a view's features is."""
+        return duel_features.names()
 
     def beliefs(self, view: View, model: str | None = None) -> dict[str, Any]:
         """For each kind, how likely the other hand holds at least one. Raises OptionError."""

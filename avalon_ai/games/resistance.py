@@ -9,7 +9,14 @@ from typing import Any, ClassVar
 from avalon_ai import _resistance
 from avalon_ai._state import MOVE, Rules, State, View, event_code, event_seat, make_event
 from avalon_ai.errors import OptionError
-from avalon_ai.games import resistance_beliefs, resistance_data, resistance_deal, resistance_screen, resistance_text
+from avalon_ai.games import (
+    resistance_beliefs,
+    resistance_data,
+    resistance_deal,
+    resistance_features,
+    resistance_screen,
+    resistance_text,
+)
 from avalon_ai.games.base import Dealer, Game, Style, seat_letter
 from avalon_ai.games.resistance_codes import EVIL_ROLES, ROLES, code_of, text_of
 from avalon_ai.games.resistance_data import FEWEST, MOST, board, doubts, role_set
@@ -195,6 +202,10 @@ class Resistance(Game):
     def fields(self, view: View) -> dict[str, Any]:
         """The view as JSON."""
         return view_fields(view)
+
+    def feature_names(self) -> tuple[str, ...]:
+        """What each number of a view's features is."""
+        return resistance_features.names()
 
     def beliefs(self, view: View, model: str | None = None) -> dict[str, Any]:
         """How likely each seat is evil and has each role. Raises OptionError."""

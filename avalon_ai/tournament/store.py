@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from avalon_ai.errors import OptionError, RecordError, StorageError, shorten
-from avalon_ai.record import Writer, dumps
+from avalon_ai.json_lines import dumps
+from avalon_ai.record import Writer
 from avalon_ai.results import Played
 from avalon_ai.tournament.schedule import Group
 from avalon_ai.tournament.settings import Settings, differences

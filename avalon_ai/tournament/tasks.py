@@ -12,7 +12,8 @@ from typing import Any
 from avalon_ai import bots as kinds
 from avalon_ai import match
 from avalon_ai.games.base import Game
-from avalon_ai.record import Record, dumps, entry_line
+from avalon_ai.json_lines import dumps
+from avalon_ai.record import Record, entry_line
 from avalon_ai.results import Played
 from avalon_ai.streams import line
 from avalon_ai.tournament.schedule import Group

@@ -7,6 +7,7 @@ know, how the machine plays. No Python object appears below the doors at the end
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint64_t
 from libc.string cimport memcmp, memcpy, memmove, memset
 
+from avalon_ai._features cimport Row, write, write_all, write_one_of, write_set
 from avalon_ai._rng cimport below, bits, seed as seeded, unit
 from avalon_ai._state cimport Rules, State, View
 from avalon_ai._types cimport (
@@ -29,6 +30,7 @@ cdef void duel_returns(const void* rules, const void* state, double* values) noe
     values[1] = 1.0 - values[0]
 
 include "_duel_evaluate.pxi"
+include "_duel_features.pxi"
 
 cdef int duel_reason(const void* rules, const void* state) noexcept nogil:
     return (<const Duel*>state).reason
@@ -39,6 +41,8 @@ OPS.state_size = sizeof(Duel)
 OPS.rules_size = sizeof(DuelRules)
 OPS.model_size = sizeof(DuelModel)
 OPS.belief_size = sizeof(DuelBelief)
+OPS.features_size = DUEL_ROW
+OPS.features = duel_features
 OPS.codes = CODES
 OPS.longest = 400000
 OPS.seats = duel_seats

@@ -8,6 +8,7 @@ end of this file.
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
+from avalon_ai._features cimport Row, write, write_all, write_one_of, write_set
 from avalon_ai._rng cimport below, bits, mixed, unit
 from avalon_ai._state cimport Rules, State, View
 from avalon_ai._types cimport (
@@ -27,6 +28,7 @@ include "_resistance_evidence.pxi"
 include "_resistance_beliefs.pxi"
 include "_resistance_notes.pxi"
 include "_resistance_views.pxi"
+include "_resistance_features.pxi"
 include "_resistance_check.pxi"
 include "_resistance_eyes.pxi"
 include "_resistance_open.pxi"
@@ -38,6 +40,8 @@ OPS.state_size = sizeof(Resistance)
 OPS.rules_size = sizeof(ResistanceRules)
 OPS.model_size = sizeof(ResistanceModel)
 OPS.belief_size = sizeof(ResistanceBelief)
+OPS.features_size = RESISTANCE_ROW
+OPS.features = resistance_features
 OPS.codes = CODES
 OPS.longest = 400
 OPS.seats = resistance_seats
@@ -342,18 +346,7 @@ def possible_roles(View view):
     """For each seat the roles that it may have as far as the View's seat can tell, a bit each."""
     cdef const ResistanceRules* r
     cdef const Resistance* s = _position(view, &r)
-    cdef Clues clues
-    cdef int seat, role
-    found = []
-    for seat in range(r.players):
-        roles = 0
-        for role in range(ROLES):
-            read_clues(r, s, &clues)
-            clues.may[seat] &= 1 << role
-            if clues.may[seat] and fits_some_set(r, &clues):
-                roles |= 1 << role
-        found.append(roles)
-    return found
+    return [roles_of(r, s, seat) for seat in range(r.players)]
 
 def make_model(habits, *, behaviour=None):
     """Weights for policy, notes and playouts: all chances of the struct Habits in its order, -1 to 1.

@@ -165,3 +165,15 @@ cdef void draw_side(Clues* clues, uint8_t* role, unsigned int seats, int side, R
     """Give out the roles of a side, every way as likely as the next."""
     cdef int ways = give_roles(clues, role, seats, side, ALL_WAYS)
     give_roles(clues, role, seats, side, 1 + <int>below(rng, ways))
+
+cdef int roles_of(const ResistanceRules* r, const Resistance* s, int seat) noexcept nogil:
+    """The roles that a seat may have as far as a View can tell, a bit each."""
+    cdef Clues known, clues
+    cdef int role, found = 0
+    read_clues(r, s, &known)
+    for role in range(ROLES):
+        clues = known
+        clues.may[seat] &= 1 << role
+        if clues.may[seat] and fits_some_set(r, &clues):
+            found |= 1 << role
+    return found

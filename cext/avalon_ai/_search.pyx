@@ -39,6 +39,8 @@ cdef class Search:
     cdef View view
     cdef bytes model
     cdef Task task
+    cdef bint running               # in some thread, which has let go of the GIL
+    cdef volatile bint stopped      # read without the GIL
 
     def __cinit__(self, View view, bytes model, *, seed, uint64_t memory, double exploration, double reduction,
                   int changes, bint weighted, double others, double pull):
@@ -96,24 +98,43 @@ cdef class Search:
         free(self.task.tree.nodes)
 
     def run(self, uint32_t visits):
-        """Make this many visits more, without the GIL; all visits made so far."""
+        """Make this many visits more, without the GIL, or one if the search was stopped; all visits made so far.
+
+        Raises RuntimeError where another thread is at it.
+        """
         cdef uint32_t _number
+        self._check_idle()
+        self.running = True
         with nogil:
             for _number in range(visits):
                 if self.task.index.entries == NULL:
                     visit(&self.task)
                 else:
                     visit_seats(&self.task)
+                if self.stopped:
+                    break
+        self.running = False
         return self.task.visits
+
+    def stop(self):
+        """End a run in another thread after the visit under way; each run from now on makes one visit."""
+        self.stopped = True
+
+    cdef int _check_idle(self) except -1:
+        if self.running:
+            raise RuntimeError("the search runs in another thread")
+        return 0
 
     def moves(self):
         """Root moves: event, visits, availability, sum of results, sum of their squares, prior, principal variation.
 
-        Results are those of the searching seat, 0 to 1.
+        Results are those of the searching seat, 0 to 1. Raises RuntimeError while another thread runs the search.
         """
         cdef const Tree* tree = &self.task.tree
-        cdef uint32_t child = tree.nodes[0].child
+        cdef uint32_t child
         cdef double priors = 0.0
+        self._check_idle()
+        child = tree.nodes[0].child
         found = []
         while child:
             priors += tree.nodes[child].prior

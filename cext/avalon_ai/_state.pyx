@@ -22,7 +22,16 @@ CHANCE, OVER, HIDDEN = ACTOR_CHANCE, ACTOR_OVER, ACTOR_HIDDEN
 
 
 class IllegalMove(ValueError):
-    """An event that may not come next; nothing has changed."""
+    """An event that may not come next; nothing has changed.
+
+    >>> from avalon_ai import IllegalMove, load
+    >>> state = load("duel").new(seed=7)
+    >>> try:
+    ...     state.apply(400)
+    ... except IllegalMove as error:
+    ...     print(error)
+    event 400 of source 0 and seat 0 may not come next
+    """
 
 
 def make_event(int code, int seat, int source):
@@ -47,7 +56,17 @@ def event_source(Event event):
 
 @cython.final
 cdef class Generator:
-    """The project's generator of random numbers: same seed, same numbers, on every machine."""
+    """The project's generator of random numbers: same seed, same numbers, on every machine.
+
+    >>> from avalon_ai import Generator
+    >>> one, other = Generator(7), Generator(7)
+    >>> one.bits() == other.bits(), one.random() == other.random(), one.below(6) == other.below(6)
+    (True, True, True)
+    >>> cards = ["K", "E"]
+    >>> one.shuffle(cards)
+    >>> sorted(cards), one.fork(1).bits() == other.fork(1).bits()
+    (['E', 'K'], False)
+    """
 
     def __init__(self, value):
         seeded(&self.rng, <uint64_t>(value & 0xFFFFFFFFFFFFFFFF))
@@ -234,7 +253,24 @@ cdef int _check_size(Rules rules, bytes data) except -1:
 
 @cython.final
 cdef class State(Position):
-    """Everything: the fold of the whole stream of events. Nothing made from it may reach a seat."""
+    """Everything: the fold of the whole stream of events. Nothing made from it may reach a seat.
+
+    >>> from avalon_ai import OVER, Generator, load
+    >>> game, rng = load("resistance"), Generator(1)
+    >>> state = game.new(seed=7)
+    >>> before, earlier = state.to_bytes(), state.copy()
+    >>> while (actor := state.actor()) != OVER:
+    ...     moves = state.legal()
+    ...     state.apply(moves[rng.below(len(moves))] if actor >= 0 else state.sample(rng))
+    >>> sum(state.returns()) > 0, state.reason() != "", state.check()
+    (True, True, 0)
+    >>> type(state).from_bytes(game.rules, before) == earlier != state
+    True
+    >>> earlier.perft(1) == len(earlier.legal()), earlier.outcomes(), earlier.forced()
+    (True, [], None)
+    >>> earlier.allows(earlier.legal()[0]), earlier.view(0).seat
+    (True, 0)
+    """
 
     @staticmethod
     cdef State over(Rules rules, const void* data):
@@ -298,22 +334,26 @@ cdef class State(Position):
 
     def perft(self, int depth):
         """Number of event sequences of this length from here; a game that ends earlier counts as one."""
+        cdef uint64_t start[STATE_WORDS]
         cdef uint64_t count
         if depth < 0:
             raise ValueError(f"depth: expected at least 0, got {depth}")
+        memcpy(start, self.data, self.rules.ops.state_size)      # another thread may play on
         with nogil:
-            count = _perft(self.rules.ops, self.rules.table, self.data, depth)
+            count = _perft(self.rules.ops, self.rules.table, start, depth)
         return count
 
     def random_playouts(self, int count, seed):
         """Play `count` games from here with uniformly random moves out of full lists; events played and processor seconds."""
         cdef Generator rng = Generator(seed)
+        cdef uint64_t start[STATE_WORDS]
         cdef uint64_t events = 0
         cdef int _game
+        memcpy(start, self.data, self.rules.ops.state_size)      # another thread may play on
         began = process_time()
         with nogil:
             for _game in range(count):
-                events += _random_playout(self.rules.ops, self.rules.table, self.data, &rng.rng)
+                events += _random_playout(self.rules.ops, self.rules.table, start, &rng.rng)
         return events, process_time() - began
 
     def copies(self, int count):
@@ -330,7 +370,23 @@ cdef class State(Position):
 
 @cython.final
 cdef class View(Position):
-    """All of a position that one seat knows for certain; equal knowledge means equal bytes."""
+    """All of a position that one seat knows for certain; equal knowledge means equal bytes.
+
+    >>> from avalon_ai import Generator, load
+    >>> game = load("duel")
+    >>> state = game.new(seed=7)
+    >>> seat = state.actor()
+    >>> view = state.view(seat)
+    >>> view.legal() == state.legal(), view.seat == seat, view.copy() == view
+    (True, True, True)
+    >>> world = view.determinize(Generator(1), model=game.model())
+    >>> world.view(seat) == view
+    True
+    >>> [move for move, share in view.policy(game.model())] == view.legal()
+    True
+    >>> view.features().shape == (len(game.feature_names()),)
+    True
+    """
 
     @staticmethod
     cdef View over(Rules rules, const void* data):
@@ -377,6 +433,21 @@ cdef class View(Position):
         self.rules.ops.believe(self.rules.table, weights, self.data, belief)
         self.rules.ops.determinize(self.rules.table, belief, state.data, &rng.rng)
         return state
+
+    def features(self):
+        """The View as numbers for learners, a new numpy array of float32; the game's `feature_names` say what each is.
+
+        Equal Views give equal numbers. Raises ValueError where a game has none, or for a View of what everybody sees.
+        """
+        from numpy import frombuffer
+
+        cdef uint32_t size = self.rules.ops.features_size
+        if size == 0 or self.seat == _NO_SEAT:
+            raise ValueError(f"{self.rules.name} has no features for {'this View' if size else 'learners'}")
+        cdef bytearray numbers = bytearray(size * sizeof(float))
+        cdef char* start = numbers
+        self.rules.ops.features(self.rules.table, self.data, <float*>start)
+        return frombuffer(numbers, dtype="float32")
 
     def policy(self, bytes model):
         """The legal moves with their weights under the greedy policy, summing to 1."""

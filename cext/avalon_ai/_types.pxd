@@ -37,6 +37,7 @@ cdef struct GameOps:
     uint32_t model_size
     uint32_t belief_size   # bytes, at most 8 * BELIEF_WORDS
     uint32_t notes_size    # bytes of the largest Notes; 0: the game has none
+    uint32_t features_size  # numbers of a View for learners; 0: the game has none
     uint32_t codes         # event codes are 0..codes-1
     uint32_t longest       # no game has more events than this
     int (*seats)(const void* rules) noexcept nogil
@@ -78,6 +79,8 @@ cdef struct GameOps:
     int (*reopen)(const void* rules, void* state) noexcept nogil
     # Draws how the seats other than `seat` behave in this world; 1 if they keep to fixed habits.
     int (*suppose)(const void* rules, const void* belief, const void* state, int seat, void* notes, Rng* rng) noexcept nogil
+    # A View as so many numbers. NULL where features_size is 0.
+    void (*features)(const void* rules, const void* view, float* numbers) noexcept nogil
     void (*returns)(const void* rules, const void* state, double* values) noexcept nogil
     int (*reason)(const void* rules, const void* state) noexcept nogil     # index into the game's list of reasons
     int (*check)(const void* rules, const void* state) noexcept nogil      # 0 or the number of the first broken invariant

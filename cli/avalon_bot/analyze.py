@@ -11,7 +11,7 @@ from avalon_bot.common import at_option, file_argument, json_option, note, print
 if TYPE_CHECKING:
     from avalon_ai._state import View
     from avalon_ai.games.base import Game
-    from avalon_ai.search import MoveReport, Report
+    from avalon_ai.search import Report
 
 SHOWN_LINE = 6  # moves of a principal variation in the table
 SHOWN_MOVES = 12
@@ -53,22 +53,13 @@ def command(
 
 def told(game: Game, report: Report, view: View, top: int | None = None) -> dict[str, Any]:
     """The JSON object of a report."""
+    from avalon_ai.engine.answers import moves_json
+
     return {
-        "moves": [_move(game, move) for move in report.moves[:top]],
+        "moves": moves_json(game, report, top),
         "visits": report.visits,
         "seconds": round(report.seconds, DIGITS),
         "beliefs": game.beliefs(view),
-    }
-
-
-def _move(game: Game, move: MoveReport) -> dict[str, Any]:
-    return {
-        "move": game.text(move.event),
-        "visits": move.visits,
-        "available": move.available,
-        "value": None if move.value is None else round(move.value, DIGITS),
-        "error": None if move.error is None else round(move.error, DIGITS),
-        "pv": [game.text(event) for event in move.pv],
     }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -58,7 +57,9 @@ def file_argument(command: Command) -> Command:
 
 def print_json(said: Mapping[str, Any]) -> None:
     """One object on a line of stdout."""
-    click.echo(json.dumps(said, ensure_ascii=False))
+    from avalon_ai.json_lines import dumps
+
+    click.echo(dumps(said))
 
 
 def note(text: str) -> None:

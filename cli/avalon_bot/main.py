@@ -24,6 +24,7 @@ COMMANDS = {
     "view": "Show what one seat knew, as JSON.",
     "analyze": "Search a recorded position for the seat to act.",
     "beliefs": "Tell what a seat may believe about hidden things.",
+    "serve": "Search for another program: lines of JSON on stdin and stdout.",
     "perft": "Count event sequences from a recorded position.",
     "bench": "Measure the speed of core and search.",
     "games": "List games, bots and their options.",

@@ -129,7 +129,7 @@ def _check_same(first: str, game: Game, file: str, other: Game) -> None:
 
 def _deal(record: Record, place: int) -> tuple[Any, ...]:
     """What games of one group share; a game without a seed, dealt by people, shares its deal with no other."""
-    from avalon_ai.record import dumps
+    from avalon_ai.json_lines import dumps
 
     seed, text = record.header.get("seed"), dumps(record.deal)
     if seed is None:

@@ -1,0 +1,175 @@
+"""The engine at the other end of a pipe: lines in, lines out, until the client is gone."""
+
+from __future__ import annotations
+
+import os
+import select
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from avalon_ai import games
+from avalon_ai.engine.jobs import Jobs
+from avalon_ai.engine.requests import RequestError, id_of, request_of
+from avalon_ai.errors import LineError, shorten
+from avalon_ai.json_lines import Lines, encode, parse
+
+PROTOCOL = 1
+NAME = "avalon-bot"
+ACTIONS = ("search", "stop", "status", "quit")
+READ = 1 << 16
+LOOK = 0.02  # seconds between two looks whether anybody still reads
+PATIENCE = 5.0  # seconds for who has closed its end and does not read the last answers
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How much is done at once: threads, searches that take turns at them, and more that wait for a place."""
+
+    threads: int = 1
+    active: int = 16
+    waiting: int = 256
+
+
+class Server:
+    """Takes lines and tells answers, each a whole line, from any thread, one at a time."""
+
+    def __init__(
+        self,
+        write: Callable[[bytes], object],
+        settings: Settings | None = None,
+        complain: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """`write` is handed whole lines; `complain` hears of faults of this program."""
+        chosen = settings or Settings()
+        self._write = write
+        self._writing = threading.Lock()
+        self.gone = False  # nobody reads any more
+        self.quitting = False
+        self.jobs = Jobs(
+            self.tell, complain, threads=chosen.threads, active=chosen.active, waiting=chosen.waiting
+        )  # fmt: skip
+
+    def greet(self) -> None:
+        """The first line."""
+        self.tell({"protocol": PROTOCOL, "name": NAME, "version": _version(), "games": games.names()})
+
+    def tell(self, said: dict[str, Any]) -> None:
+        """Write one line; when nobody reads it, everything ends."""
+        if self.gone:
+            return
+        data = encode(said)
+        try:
+            with self._writing:
+                self._write(data)
+        except OSError:
+            self.gone = True
+            self.jobs.stop()
+
+    def take(self, raw: bytes) -> None:
+        """Do what a line says, or tell why not."""
+        number = None
+        try:
+            said = _object(raw)
+            number = id_of(said)
+            self._act(said)
+        except RequestError as error:
+            self.tell({"id": number, "error": error.error, "field": error.field, "message": error.message})
+
+    def _act(self, said: dict[str, Any]) -> None:
+        action = said.get("action")
+        if action in (None, "search"):
+            self.jobs.add(request_of(said))
+        elif action == "stop":
+            target = None if said.get("target") is None else id_of(said, "target")
+            self.tell({"id": said["id"], "action": "stop", "stopped": self.jobs.stop(target)})
+        elif action == "status":
+            active, waiting = self.jobs.ids()
+            self.tell({"id": said["id"], "action": "status", "active": active, "waiting": waiting})
+        elif action == "quit":
+            self.quitting = True
+        else:
+            expected = ", ".join(ACTIONS)
+            raise RequestError("invalid", "action", f"action: expected one of {expected}, got {shorten(action)}")
+
+
+def _version() -> str:
+    try:
+        return version(NAME)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _object(raw: bytes) -> dict[str, Any]:
+    try:
+        return parse(raw)
+    except LineError as error:
+        raise RequestError("malformed", None, str(error)) from error
+
+
+def serve(
+    read_from: int,
+    write_to: int,
+    settings: Settings,
+    *,
+    grace: float,
+    complain: Callable[[str], None] = lambda _: None,
+) -> bool:
+    """Serve the client at two file descriptors until it is gone; whether all was answered.
+
+    After the end of its requests those at hand may take `grace` seconds more, then they are stopped and answered. When
+    nobody reads the answers everything ends at once.
+    """
+    server = Server(lambda data: write_all(write_to, data), settings, complain)
+    try:
+        server.greet()
+        if _take_all(server, read_from, write_to):
+            _finish(server, write_to, 0.0 if server.quitting else grace)
+    finally:
+        server.jobs.close()
+    return not server.gone
+
+
+def write_all(file: int, data: bytes) -> None:
+    """Write everything. Raises OSError."""
+    left = memoryview(data)
+    while left:
+        left = left[os.write(file, left) :]
+
+
+def _take_all(server: Server, read_from: int, write_to: int) -> bool:
+    """Take lines to their end; False if nobody reads the answers any more."""
+    poll, lines = select.poll(), Lines()
+    poll.register(read_from, select.POLLIN)
+    poll.register(write_to, 0)
+    while not server.quitting:
+        found = dict(poll.poll())
+        if server.gone or found.get(write_to):
+            server.gone = True
+            return False
+        data = os.read(read_from, READ) if read_from in found else b""
+        ended = lines.feed(data) if data else [rest for rest in [lines.rest()] if rest]
+        for raw in ended:
+            if not server.quitting:
+                server.take(raw)
+        if not data:
+            break
+    return True
+
+
+def _finish(server: Server, write_to: int, grace: float) -> None:
+    """Wait for the last answers; after `grace` seconds stop the searches."""
+    poll = select.poll()
+    poll.register(write_to, 0)
+    end = time.monotonic() + grace
+    stopped = False
+    while not server.gone and not server.jobs.wait(LOOK):
+        server.gone = server.gone or bool(poll.poll(0))
+        late = time.monotonic() - end
+        if late >= 0 and not stopped:
+            server.jobs.stop()
+            stopped = True
+        server.gone = server.gone or late > PATIENCE

@@ -1,0 +1,139 @@
+"""How fast the engine for other programs answers: round trips, taking turns, stopping. Prints one object a line.
+
+python bench/engine.py
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from statistics import median
+from typing import IO, Any
+
+from avalon_ai import Search, games
+from avalon_ai.bots import make
+from avalon_ai.games.base import seat_letter
+from avalon_ai.match import Match
+
+ROUNDS = 5
+TRIPS = 200
+AT_ONCE = 8
+VISITS = 20_000
+LONG = 10**9
+POSITIONS: tuple[tuple[str, int], ...] = (("duel", 0), ("duel", 60), ("resistance", 0), ("resistance", 40))
+
+
+def position(name: str, moves: int) -> dict[str, Any]:
+    """The fields of a request: a position after so many moves of greedy bots."""
+    game = games.load(name)
+    table, bot = Match.new(game, ["greedy"] * game.seats, seed=3), make("greedy", game)
+    for _ in range(moves):
+        seat = table.advance()
+        assert seat is not None
+        table.move(bot.act(table.streams[seat]).event)
+    stream = table.streams[table.advance() or 0]
+    _, deal, *events = stream.lines()
+    return {
+        "game": name,
+        "options": game.options,
+        "seat": seat_letter(stream.seat),
+        "deal": deal["deal"],
+        "events": events,
+    }
+
+
+class Engine:
+    """The program behind two pipes."""
+
+    def __init__(self) -> None:
+        start = [sys.executable, "-m", "avalon_bot", "serve"]
+        self.process = subprocess.Popen(start, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.requests: IO[bytes] = self.process.stdin
+        self.answers: IO[bytes] = self.process.stdout
+        self.answers.readline()
+
+    def send(self, said: dict[str, Any]) -> None:
+        """Send a message."""
+        self.requests.write(json.dumps(said).encode() + b"\n")
+        self.requests.flush()
+
+    def next(self) -> dict[str, Any]:
+        """The next answer."""
+        said: dict[str, Any] = json.loads(self.answers.readline())
+        return said
+
+    def trip(self, line: bytes) -> float:
+        """Milliseconds from a request's first byte to its answer's last."""
+        began = time.perf_counter()
+        self.requests.write(line)
+        self.requests.flush()
+        self.answers.readline()
+        return 1e3 * (time.perf_counter() - began)
+
+
+def trips(engine: Engine, said: dict[str, Any]) -> float:
+    """The median of round trips with one visit, the best of several rounds."""
+    line = json.dumps({"id": 1, "visits": 1, **said}).encode() + b"\n"
+    return min(median(engine.trip(line) for _ in range(TRIPS)) for _ in range(ROUNDS))
+
+
+def turns(engine: Engine) -> dict[str, float]:
+    """Equal searches at once: seconds to the first and to the last answer."""
+    began = time.perf_counter()
+    for number in range(AT_ONCE):
+        engine.send({"id": number, "visits": VISITS, "seed": number, **position("duel", 10)})
+    seconds = []
+    for _ in range(AT_ONCE):
+        assert engine.next()["root"]["visits"] == VISITS
+        seconds.append(round(time.perf_counter() - began, 3))
+    return {"first": seconds[0], "last": seconds[-1]}
+
+
+def stops(engine: Engine) -> dict[str, float]:
+    """Milliseconds from `stop` to both lines it brings, with so many searches under way."""
+    found = []
+    for _ in range(ROUNDS):
+        for number in range(AT_ONCE):
+            engine.send({"id": number, "visits": LONG, **position("resistance", 10)})
+        time.sleep(0.1)
+        for number in range(AT_ONCE):
+            began = time.perf_counter()
+            engine.send({"id": "s", "action": "stop", "target": number})
+            engine.next(), engine.next()
+            found.append(1e3 * (time.perf_counter() - began))
+    return {"median": round(median(found), 2), "most": round(max(found), 2)}
+
+
+def ends() -> dict[str, float]:
+    """Milliseconds from `Search.stop` to its result in the library, one search in the background."""
+    table = Match.new(games.load("resistance", players=10), ["greedy"] * 10, seed=3)
+    stream, found = table.streams[table.advance() or 0], []
+    for _ in range(TRIPS):
+        search = Search(stream, visits=LONG).start()
+        time.sleep(0.01)
+        began = time.perf_counter()
+        search.stop()
+        search.result()
+        found.append(1e3 * (time.perf_counter() - began))
+    return {"median": round(median(found), 2), "most": round(max(found), 2)}
+
+
+def main() -> None:
+    """Measure everything."""
+    print(json.dumps({"Search.stop, ms": ends()}))
+    engine = Engine()
+    for name, moves in POSITIONS:
+        ms = trips(engine, position(name, moves))
+        print(json.dumps({"round trip, one visit, ms": round(ms, 3), "game": name, "after moves": moves}))
+    print(json.dumps({"8 searches of 20000 visits, seconds": turns(engine)}))
+    print(json.dumps({"stop, ms": stops(engine)}))
+    engine.requests.close()
+    engine.process.wait()
+
+
+if __name__ == "__main__":
+    main()
