@@ -16,7 +16,8 @@ from avalon_ai._state import CHANCE, Generator, IllegalMove, event_code
 from avalon_ai.adapters.histories import History, Tree
 from avalon_ai.games import dealing
 from avalon_ai.games.base import DEAL_WIDTH, Game, seat_letter
-from avalon_ai.record import Fold, dumps, header, result_line
+from avalon_ai.json_lines import dumps
+from avalon_ai.record import Fold, header, result_line
 from avalon_ai.streams import Stream, show
 from small_games import SMALL, small, walk
 from statistics_kit import chi_square, tail

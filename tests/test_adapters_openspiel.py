@@ -21,7 +21,7 @@ from avalon_ai import games
 from avalon_ai._state import Generator
 from avalon_ai.adapters import openspiel
 from avalon_ai.errors import OptionError
-from avalon_ai.record import dumps
+from avalon_ai.json_lines import dumps
 from small_games import ONE_COLOUR, TWO_COLOURS
 
 LOADED: list[tuple[str, dict[str, Any]]] = [

@@ -23,7 +23,8 @@ from avalon_ai._state import (
 )
 from avalon_ai.adapters.observations import rewards
 from avalon_ai.games.base import DEAL_WIDTH, Game, seat_letter
-from avalon_ai.record import dumps, result_line
+from avalon_ai.json_lines import dumps
+from avalon_ai.record import result_line
 from avalon_ai.streams import line
 
 HOST = -1  # who knows all

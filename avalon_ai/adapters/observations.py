@@ -14,12 +14,14 @@ if TYPE_CHECKING:
 
 
 def size(game: Game) -> int:
-    """How many numbers there are."""
-    return game.rules.state_size
+    """How many numbers a view has."""
+    return len(game.feature_names()) or game.rules.state_size
 
 
 def features(game: Game, view: View) -> npt.NDArray[np.float32]:
-    """The numbers of a view: the same for equal knowledge."""
+    """The numbers of a view: its features, or in a game without them its bytes. The same for equal knowledge."""
+    if game.feature_names():
+        return view.features()
     return np.frombuffer(view.to_bytes(), np.uint8).astype(np.float32)
 
 

@@ -19,7 +19,8 @@ from avalon_ai.adapters import observations
 from avalon_ai.adapters.histories import History, Tree
 from avalon_ai.errors import OptionError, shorten
 from avalon_ai.games.base import SEAT_LETTERS, seat_letter
-from avalon_ai.record import dumps, header
+from avalon_ai.json_lines import dumps
+from avalon_ai.record import header
 from avalon_ai.streams import Stream
 
 PREFIX = "avalon_"
