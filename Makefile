@@ -13,7 +13,7 @@ ARGS =
 TREE = build/$(MODE)/tree
 IN_TREE = cd $(TREE) && AVALON_BUILD=$(MODE) PYTHONPATH="$(CURDIR)/$(TREE):$(CURDIR)/$(TREE)/cli"
 
-.PHONY: help play test check lint types core-rules stubs examples format debug-test coverage bench peers wheel clean
+.PHONY: help play test check lint types core-rules stubs examples format neighbours debug-test coverage bench peers wheel clean
 .DELETE_ON_ERROR:
 
 help:  ## show this list
@@ -48,6 +48,8 @@ examples: $(VENV)/dev  ## types of the examples, and a run, against an installed
 format: $(VENV)/dev  ## let ruff format the Python files
 	$(BIN)/ruff check --fix-only --quiet .
 	$(BIN)/ruff format .
+
+neighbours: $(VENV)/neighbours  ## what the tests of the adapters need, where there are wheels; without, they are left out
 
 debug-test: MODE = debug
 debug-test: $(VENV)/dev  ## a short run of the kit with C assertions and sanitizers
@@ -103,4 +105,11 @@ $(VENV)/built: $(CORE) $(VENV)/installed
 $(VENV)/dev: $(VENV)/installed
 	@echo "Installing what tests and checks need"
 	$(PIP) --no-build-isolation --editable ".[dev]"
+	@touch $@
+
+$(VENV)/neighbours: $(VENV)/installed
+	@for extra in openspiel pettingzoo; do \
+	    $(PIP) --no-build-isolation --only-binary open_spiel,pettingzoo --editable ".[$$extra]" \
+	        || echo "No wheels for the extra $$extra here: its tests will be left out"; \
+	done
 	@touch $@

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from avalon_ai._state import Rules, State, View
 
 SEAT_LETTERS = "ABCDEFGHIJ"
+DEAL_WIDTH = 256  # outcomes of one step of a deal, at most
+SEED_STEPS = 7
 ENDINGS = {
     "resign": "the other side resigned",
     "time": "the other side ran out of time",
@@ -128,6 +130,20 @@ class Game(abc.ABC):
     @abc.abstractmethod
     def dealer(self, seed: int, index: int, deal: dict[str, Any]) -> Dealer:
         """The dealer of that seed and number again, before any event, for the given deal."""
+
+    def deal_outcomes(self, dealt: Sequence[str]) -> list[tuple[str, float]]:
+        """What chance may deal next after `dealt`, in words, with exact probabilities; none when all is dealt.
+
+        A game whose deals can be told step by step says so here, at most DEAL_WIDTH outcomes a step. For any other
+        the steps are the bytes of a seed: right to sample from, and too many to go through.
+        """
+        if len(dealt) == SEED_STEPS:
+            return []
+        return [(f"{byte:02x}", 1 / DEAL_WIDTH) for byte in range(DEAL_WIDTH)]
+
+    def deal_of(self, dealt: Sequence[str]) -> dict[str, Any]:
+        """The deal that the outcomes of all steps make. Assumes that `deal_outcomes` has no more after them."""
+        return self.deal(int("".join(dealt), 16))[0]
 
     @abc.abstractmethod
     def start(self, deal: dict[str, Any]) -> State:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from avalon_ai import _duel, seeds
 from avalon_ai._state import CHANCE_EVENT, MOVE, NO_SEAT, Rules, State, View, event_code, event_seat, make_event
 from avalon_ai.errors import LineError, OptionError
-from avalon_ai.games import duel_data, duel_features, duel_models, duel_screen, duel_text
+from avalon_ai.games import dealing, duel_data, duel_features, duel_models, duel_screen, duel_text
 from avalon_ai.games.base import Dealer, Game, Style, seat_letter
 from avalon_ai.games.duel_codes import COLOURS, DRAW, KINDS, REVEAL, TERRITORIES, codes, texts
 from avalon_ai.games.duel_data import LANDS, TILES, DataSet
@@ -119,6 +119,35 @@ class Duel(Game):
     def dealer(self, seed: int, index: int, deal: dict[str, Any]) -> Dealer:
         """The dealer of that seed and number for the cards which the deal leaves."""
         return DuelDealer(seed, index, self._pile(seed, index, deal), self._row_of_lands(seed, index))
+
+    def deal_outcomes(self, dealt: Sequence[str]) -> list[tuple[str, float]]:
+        """Who begins; the first cards, A's row from the left and then B's; both hands, each sorted."""
+        if self.first == "chance" and not dealt:
+            return [(seat_letter(seat), 1 / SEATS) for seat in range(SEATS)]
+        row, held = self._parts(dealt)
+        left = self._deck() - Counter(row)
+        if len(row) < SEATS * self.territories:
+            return dealing.next_card(left)
+        if len(held) == SEATS * self.hand:
+            return []
+        before = len(held) // self.hand * self.hand
+        return dealing.next_held(left - Counter(held[:before]), self.hand, held[before:])
+
+    def deal_of(self, dealt: Sequence[str]) -> dict[str, Any]:
+        """The deal of all steps; each hand is sorted."""
+        row, held = self._parts(dealt)
+        return {
+            "first": dealt[0] if self.first == "chance" else self.first,
+            "stacks": {"A": row[: self.territories], "B": row[self.territories :]},
+            "hands": {"A": held[: self.hand], "B": held[self.hand :]},
+        }
+
+    def _parts(self, dealt: Sequence[str]) -> tuple[list[str], list[str]]:
+        """The first cards of both rows and the cards of both hands, as far as they are dealt."""
+        cards = list(dealt[1:] if self.first == "chance" else dealt)
+        if self.fixed is not None:
+            return _all(self.fixed["stacks"]), cards
+        return cards[: SEATS * self.territories], cards[SEATS * self.territories :]
 
     def start(self, deal: dict[str, Any]) -> State:
         """The position after a deal. Raises LineError."""
@@ -400,7 +429,8 @@ def _check_cards(what: str, cards: object, size: int, allowed: Sequence[str]) ->
 
 
 def _all(cards: Mapping[str, list[str]]) -> list[str]:
-    return [card for held in cards.values() for card in held]
+    """A's cards and then B's."""
+    return [card for seat in "AB" for card in cards[seat]]
 
 
 def _kinds(cards: Iterable[str]) -> list[int]:

@@ -111,6 +111,14 @@ class Resistance(Game):
         """The referee: nothing is left to chance after the deal."""
         return Referee()
 
+    def deal_outcomes(self, dealt: Sequence[str]) -> list[tuple[str, float]]:
+        """The first leader, the role of each seat, and who carries the shot where any evil seat may."""
+        return resistance_deal.outcomes(self.setting, self.roles, dealt)
+
+    def deal_of(self, dealt: Sequence[str]) -> dict[str, Any]:
+        """The deal of all steps."""
+        return resistance_deal.of_outcomes(self.setting, dealt)
+
     def start(self, deal: dict[str, Any]) -> State:
         """The position after a deal; its roles may be others than those of the options. Raises LineError."""
         return resistance_deal.start(self.setting, deal)

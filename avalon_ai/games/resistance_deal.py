@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from avalon_ai import _resistance, seeds
 from avalon_ai._state import Rules, State, View
 from avalon_ai.errors import LineError
+from avalon_ai.games import dealing
 from avalon_ai.games.base import SEAT_LETTERS, seat_letter
 from avalon_ai.games.resistance_codes import EVIL_ROLES, ROLES, letters, seats_in
 from avalon_ai.games.resistance_data import Board
@@ -38,12 +40,47 @@ def make(setting: Setting, roles: Sequence[str], seed: int, index: int) -> dict[
     order = list(roles)
     seeds.rng(seed, seeds.DEAL, index, ROLE_ORDER).shuffle(order)
     leader = seeds.rng(seed, seeds.DEAL, index, LEADER).below(len(order))
-    deal: dict[str, Any] = {"leader": seat_letter(leader), "roles": dict(zip(setting.seats, order, strict=True))}
-    if setting.any_carrier and "merlin" in order:
-        evil = [seat for seat, role in enumerate(order) if role in EVIL_ROLES]
+    carrier = -1
+    if _any_carries(setting, order):
+        evil = _evil(order)
         carrier = evil[seeds.rng(seed, seeds.DEAL, index, CARRIER).below(len(evil))]
-        if order[carrier] != "assassin":
-            deal["assassin"] = seat_letter(carrier)
+    return _deal(setting, leader, order, carrier)
+
+
+def outcomes(setting: Setting, roles: Sequence[str], dealt: Sequence[str]) -> list[tuple[str, float]]:
+    """What may be dealt next: the leader's letter, a role for each seat, the letter of who carries the shot."""
+    players = setting.board.players
+    if not dealt:
+        return [(seat, 1 / players) for seat in setting.seats]
+    order = dealt[1 : players + 1]
+    if len(order) < players:
+        return dealing.next_card(Counter(roles) - Counter(order))
+    if len(dealt) == players + 1 and _any_carries(setting, order):
+        evil = _evil(order)
+        return [(seat_letter(seat), 1 / len(evil)) for seat in evil]
+    return []
+
+
+def of_outcomes(setting: Setting, dealt: Sequence[str]) -> dict[str, Any]:
+    """The deal that all outcomes make."""
+    leader, order, carrier = dealt[0], dealt[1 : setting.board.players + 1], dealt[setting.board.players + 1 :]
+    return _deal(setting, setting.seats.index(leader), order, setting.seats.index(carrier[0]) if carrier else -1)
+
+
+def _any_carries(setting: Setting, order: Sequence[str]) -> bool:
+    """Whether chance says which evil seat carries the shot."""
+    return setting.any_carrier and "merlin" in order
+
+
+def _evil(order: Sequence[str]) -> list[int]:
+    return [seat for seat, role in enumerate(order) if role in EVIL_ROLES]
+
+
+def _deal(setting: Setting, leader: int, order: Sequence[str], carrier: int) -> dict[str, Any]:
+    """The deal as it stands in a record; `carrier` is -1 where the Assassin's card says it."""
+    deal: dict[str, Any] = {"leader": seat_letter(leader), "roles": dict(zip(setting.seats, order, strict=True))}
+    if carrier >= 0 and order[carrier] != "assassin":
+        deal["assassin"] = seat_letter(carrier)
     if setting.lady:
         deal["lady"] = seat_letter(before(leader, len(order)))
     return deal

@@ -1,0 +1,1 @@
+"""Our games for other programs' frameworks; each module needs the extra of its name."""
