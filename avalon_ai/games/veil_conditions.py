@@ -214,4 +214,4 @@ def _part(words: _Text) -> Compare | Spread:
         while words.word != ")":
             regions.append(words.one_of("a region", REGIONS))
     words.need(")")
-    return Spread(form, tuple(tests), tuple(regions))
+    return Spread(form, tuple(tests), tuple(sorted(set(regions), key=REGIONS.index)))
