@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
 
+from avalon_ai.errors import OptionError, shorten
 from avalon_ai.games.veil_components import (
     Artifact,
     Beast,
@@ -16,6 +18,7 @@ from avalon_ai.games.veil_components import (
     Prophecy,
     Tile,
 )
+from avalon_ai.games.veil_data import DataSet, find
 from avalon_ai.games.veil_phrases import (
     BEARER,
     BEAST,
@@ -349,6 +352,19 @@ def body(part: Component) -> str:
         return " ".join(_tile_parts(part))
     places = {Artifact: BEARER, Beast: BEAST, Lord: LORD, NamedAbility: THIS_REGION}
     return ability_text(part.ability, places[type(part)])
+
+
+def found_texts(data: DataSet, wanted: str) -> list[str]:
+    """The texts of the components of that id or name, each with its source. Raises OptionError that names near ones."""
+    found = find(data, wanted)
+    if not found:
+        names = [word for part in data.components.named() for word in (part.id, part.name)]
+        near = get_close_matches(wanted.casefold(), {name.casefold(): name for name in names}, 3, 0.5)
+        said = ", ".join(next(name for name in names if name.casefold() == word) for word in near)
+        raise OptionError(
+            f"no card {shorten(wanted, 40)!r} in the data set {data.name}" + f"; near: {said}" * bool(said)
+        )
+    return [f"{card_text(part)}\n({part.source})" for part in found]
 
 
 def card_text(part: Component, width: int = WIDTH) -> str:
