@@ -95,7 +95,8 @@ def _parts(file: Fields, field: str, low: int, high: int, word: str | None = Non
 
 
 def _close(file: Fields, *others: str) -> None:
-    file.asked.update(("source", *others))
+    file.text("source")
+    file.asked.update(others)
     file.close()
 
 

@@ -96,7 +96,7 @@ def regions(found: Filter, place: Place, *, plural: bool = False) -> str:
             ends.append(_end(clause))
     if own:
         return own + "".join(f" ({text})" for text in (*adjectives, *ends))
-    noun = " ".join([*adjectives, "regions" if plural else "region", *ends])
+    noun = " ".join([*adjectives, "regions" if plural else "region", *([" and ".join(ends)] if ends else [])])
     if not adjectives and len(ends) == 1 and ends[0].startswith("that is "):
         noun = _mixed(found.clauses[0], plural=plural)
     return noun if plural else article(noun)

@@ -51,14 +51,14 @@ class Fields:
         rule = f"a whole number from {low} to {high}"
         value = self.get(field, rule)
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            self.fault(field, rule, value)
+            self.fault(field, rule, repr(value))
         return int(value)
 
     def flag(self, field: str, default: bool) -> bool:
         """True or false."""
         value = self.get(field, "true or false") if self.has(field) else default
         if not isinstance(value, bool):
-            self.fault(field, "true or false", value)
+            self.fault(field, "true or false", repr(value))
         return value
 
     def text(self, field: str, default: str | None = None, most: int = 60) -> str:
@@ -68,7 +68,7 @@ class Fields:
         rule = f"a text of 1 to {most} characters"
         value = self.get(field, rule)
         if not isinstance(value, str) or not 0 < len(value) <= most or not value.isprintable():
-            self.fault(field, rule, value)
+            self.fault(field, rule, repr(value))
         return value
 
     def word(self, field: str, allowed: Collection[str], default: str | None = None) -> str:
@@ -84,7 +84,7 @@ class Fields:
         """A list; left out, it is empty where it may be."""
         value = self.get(field, rule) if self.has(field) or low else []
         if not isinstance(value, list) or not low <= len(value) <= high:
-            self.fault(field, rule, value if not isinstance(value, list) else f"{len(value)} of them")
+            self.fault(field, rule, repr(value) if not isinstance(value, list) else f"{len(value)} of them")
         return value
 
     def wholes(self, field: str, size: int, low: int, high: int) -> tuple[int, ...]:
