@@ -27,6 +27,7 @@ COMMANDS = {
     "perft": "Count event sequences from a recorded position.",
     "bench": "Measure the speed of core and search.",
     "games": "List games, bots and their options.",
+    "card": "Tell what a card or another component says.",
 }
 
 
