@@ -510,10 +510,10 @@ cdef void step_rearrange(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
         for artifact in range(ARTIFACTS):
             if owner_of_artifact(s, artifact) == f.seat:
                 s.artifact_place[artifact] = bearer_code(f.seat, BESIDE)
+        recount_heroes(r, s, f.seat)
         f.step = 1
     artifact = next_own(s, f.seat, f.a)
     if artifact == NONE or not free_heroes(r, s, f.seat, ALL_REGIONS):
-        recount_heroes(r, s, f.seat)
         pop(s)
     else:
         f.a = artifact
