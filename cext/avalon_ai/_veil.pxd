@@ -563,6 +563,7 @@ cdef struct Veil:
     uint8_t winners                # seats in 1st place
     int8_t limit_by[SEATS][SEATS]  # [from][to] changes when revealed
     int8_t strength_by[SEATS][SEATS]
+    int8_t limit_bonus[SEATS]      # changes of limits by others than plans
     int16_t bonus[SEATS]           # strength gained otherwise in this battle
     # Script.
     uint8_t actor                  # seat, CHANCE, OVER

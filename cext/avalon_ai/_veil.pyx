@@ -7,7 +7,7 @@ order: bookkeeping, questions of the data, the stack, icons, the stages of a sea
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memmove, memset
 
-from avalon_ai._rng cimport below, unit
+from avalon_ai._rng cimport below, mixed, seed as seeded, unit
 from avalon_ai._state cimport Rules, State, View
 from avalon_ai._types cimport (
     ACTOR_CHANCE, ACTOR_OVER, Event, GameOps, MAX_LEGAL, NO_EVENT, NO_SEAT, Rng, SOURCE_CHANCE, SOURCE_MOVE,
@@ -161,3 +161,4 @@ EVENTS = {
 }
 
 include "_veil_doors.pxi"
+include "_veil_fields.pxi"

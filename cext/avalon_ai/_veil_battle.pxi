@@ -46,7 +46,7 @@ cdef inline int printed_limit(const VeilRules* r, const Veil* s, int seat) noexc
 
 cdef int limit_of(const VeilRules* r, const Veil* s, int seat, unsigned int dropped) noexcept nogil:
     """A plan's limit with bonus cards and what was changed when revealed, without the effects of some seats."""
-    cdef int other, found = printed_limit(r, s, seat) + in_zone(s, seat, ZONE_BONUS)
+    cdef int other, found = printed_limit(r, s, seat) + in_zone(s, seat, ZONE_BONUS) + s.limit_bonus[seat]
     if s.plan[seat] < PLAN_UP:
         return 0
     for other in range(SEATS):

@@ -163,8 +163,10 @@ cdef void gain_in_battle(Veil* s, const Frame* source, const VeilEffect* e, int 
         s.drop_plan |= 1 << owner
     elif e.verb == DO_NEGATE:
         s.negated[seat] |= 1 << (owner + (4 if revealed else 0))
-    elif e.verb == DO_LIMIT:
+    elif e.verb == DO_LIMIT and revealed:
         s.limit_by[owner][seat] += number
+    elif e.verb == DO_LIMIT:
+        s.limit_bonus[seat] += number
     elif revealed:
         s.strength_by[owner][seat] += number
     else:
@@ -198,10 +200,15 @@ cdef void take_beast_move(const VeilRules* r, Veil* s, Frame* f, int code) noexc
     finish_icon(r, s, 1, code - CODE_TO, UNIT_BEASTS, 1)
 
 cdef unsigned int explorable(const VeilRules* r, const Veil* s, const VeilEffect* e, int seat, int here) noexcept nogil:
-    """Unexplored regions where an own hero could explore by a card or a power."""
+    """Unexplored regions where such a unit could explore by a card or a power."""
+    cdef unsigned int found = filtered(r, s, e.to, seat, here, NONE) & ~s.explored & unit_mask(s, seat)
+    cdef int region
     if s.war or s.explored_turn or s.active != seat:
         return 0
-    return filtered(r, s, e.to, seat, here, NONE) & ~s.explored & hero_mask(s, seat)
+    for region in range(REGIONS):
+        if not pieces_at(r, s, seat, region, e.units) and not (e.units & UNIT_WARRIORS and s.warriors[seat][region]):
+            found &= ~(1u << region)
+    return found
 
 cdef unsigned int places_for(const VeilRules* r, const Veil* s, const Frame* f) noexcept nogil:
     """Regions for a beast that is put somewhere, or for an exploration."""
@@ -437,9 +444,12 @@ cdef void take_token(const VeilRules* r, Veil* s, Frame* f, int code) noexcept n
 
 # --- artifacts ---------------------------------------------------------------------------------
 
-cdef inline int artifacts_left(const Veil* s) noexcept nogil:
-    """Whether the deck holds another artifact: those in the pool beyond the ones on the island, or the known bottom."""
-    return in_pool(s.artifact_place, ARTIFACTS) > s.mist_artifacts or s.artifact_queue[0] != NONE
+cdef inline int artifacts_left(const VeilRules* r, const Veil* s) noexcept nogil:
+    """Whether the deck holds another artifact beside those that the mist of a season needs."""
+    cdef int i, found = in_pool(s.artifact_place, ARTIFACTS) - s.mist_artifacts
+    for i in range(ARTIFACTS):
+        found += s.artifact_queue[i] != NONE
+    return found > (r.players if s.season < r.seasons else 0)
 
 cdef inline void await_artifact(Veil* s) noexcept nogil:
     await_event(s, AWAIT_ARTIFACT, NONE, NONE, NONE)
@@ -456,7 +466,7 @@ cdef void step_artifact(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     cdef const VeilEffect* e = &r.effects[f.x]
     cdef int seat = f.seat
     if f.step == ICON_START:
-        if not artifacts_left(s):
+        if not artifacts_left(r, s):
             skip_icon(r, s)
             return
         f.step = ICON_DRAWN
@@ -467,7 +477,7 @@ cdef void step_artifact(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
         s.vp[seat] += r.artifacts[f.a].vp
     s.artifact_place[f.a] = bearer_code(seat, BESIDE)
     s.stale = 1
-    if free_heroes(r, s, seat, ALL_REGIONS):
+    if e.flags & FLAG_EQUIP_ANY and free_heroes(r, s, seat, ALL_REGIONS):
         ask(s, seat)
     else:
         finish_icon(r, s, 1, NONE, 0, 0)
@@ -557,8 +567,8 @@ cdef void step_lose(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     cdef int found
     if f.step == ICON_START:
         f.step = ICON_PICK
-        if f.here < REGIONS:
-            f.there = f.here
+        if f.there >= REGIONS:
+            f.there = f.here       # no event is under way: the place of the text itself
     found = list_losses(r, s, f.seat, f.there, e.units, moves)
     if found == 0 or f.a >= amount(r, s, e, f.seat, f.here, f.there):
         finish_icon(r, s, f.a > 0, f.there, 0, 0)

@@ -160,6 +160,8 @@ cdef inline void fall(const VeilRules* r, Veil* s, int seat, int card, int zone)
     s.place[card] = NONE
     if s.least[seat][kind]:
         s.least[seat][kind] -= 1
+    if zone == ZONE_PAY:
+        s.tags[seat][kind] -= 1    # its kind was told before
 
 cdef inline void fall_open(const VeilRules* r, Veil* s, int seat, int zone) noexcept nogil:
     """All cards that lie open in a zone are discarded."""

@@ -114,6 +114,7 @@ cdef void clear_battle(Veil* s) noexcept nogil:
     memset(s.negated, 0, SEATS)
     memset(s.limit_by, 0, sizeof(s.limit_by))
     memset(s.strength_by, 0, sizeof(s.strength_by))
+    memset(s.limit_bonus, 0, SEATS)
     memset(s.bonus, 0, sizeof(s.bonus))
     memset(s.order, NONE, SEATS)
 
@@ -147,7 +148,7 @@ cdef void step_relic(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
             s.artifact_place[artifact_at(s, s.region)] = PICKED
         s.mist[s.region] = NO_CARD
     elif f.step == RELIC_DRAW:
-        if f.c and artifacts_left(s):
+        if f.c and artifacts_left(r, s):
             f.c -= 1
             await_artifact(s)
         else:
