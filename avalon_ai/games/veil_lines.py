@@ -27,12 +27,20 @@ def read(text: str, view: View, notation: Notation) -> list[int]:
     words = text.casefold().split()
     found = _exact(" ".join(words), legal, notation)
     if found is not None:
-        return [found]
+        return [found, *_only_done(found, view, notation)]
     for split in (_set_line, _deploy_line, _army_line, _out_line):
         parts = split(words)
         if parts is not None:
             return _played(text, parts, view, notation)
     raise InputError(f"{shorten(text.strip(), MOST) or 'nothing'} is no move now; expected {either(legal, notation)}")
+
+
+def _only_done(move: int, view: View, notation: Notation) -> list[int]:
+    """The `done` after a move, where nothing else is left to choose."""
+    trial = view.copy()
+    trial.apply(move)
+    rest = trial.legal()
+    return rest if [notation.text(left) for left in rest] == ["done"] else []
 
 
 def either(legal: Sequence[int], notation: Notation) -> str:

@@ -4,7 +4,7 @@ A stack of pending choices drives the game: after each event `run` goes on until
 order: bookkeeping, questions of the data, the stack, icons, the stages of a season, chance, views, invariants, doors.
 """
 
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memmove, memset
 
 from avalon_ai._rng cimport below, mixed, seed as seeded, unit
@@ -162,3 +162,4 @@ EVENTS = {
 
 include "_veil_doors.pxi"
 include "_veil_fields.pxi"
+include "_veil_arrange.pxi"

@@ -25,7 +25,7 @@ cdef enum:
     REASON_POINTS = 1
     REASON_GRAIL = 2
 
-    ALL_DECKS = 0x02020202 # two cards of each deck
+    ALL_DECKS = 0x02020202     # two cards of each deck
 
 cdef void step_game(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     if f.step <= GAME_PREPARE:
