@@ -24,6 +24,7 @@ cdef enum:
     LORDS = 2
     CHAMPIONS = 3
     SEASON_PROPHECIES = 3
+    SEASONS = 3
     ROUNDS = 3
     HAND_DRAWS = 2         # of each deck in the Mist Phase; of any at the end of a turn
     BONUS_CARDS = 3
@@ -523,7 +524,7 @@ cdef struct Veil:
     uint8_t excalibur_at
     uint8_t excalibur_bearer
     uint8_t excalibur_used
-    uint8_t excalibur_taken        # 1: claimed or forfeited at the end of the track this season
+    uint8_t excalibur_taken        # this season: 0, END_REACHED by several at once, CLAIMED
     # Tracks.
     int16_t vp[SEATS]
     uint8_t power[SEATS]

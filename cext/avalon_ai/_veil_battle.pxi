@@ -160,8 +160,8 @@ cdef void show_plans(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
 
 cdef void push_revealed(const VeilRules* r, Veil* s, int seat) noexcept nogil:
     cdef const VeilSpan* span
-    if not plan_stands(s, seat):
-        return
+    if s.plan[seat] != PLAN_UP or s.negated[seat] & 0xF:
+        return                 # what a revealed plan negates is only left out of the count, since that plan may fail
     span = &r.cards[s.plan_card[seat]].revealed
     if span.count:
         push_list(s, seat, span.start, span.count, s.region, s.region).bits = LIST_REVEALED

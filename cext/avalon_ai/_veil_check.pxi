@@ -1,6 +1,7 @@
 # Invariants, each with a name; the number of the first broken one.
 
 INVARIANTS = (
+    "numbers are within their ranges",
     "every card is in one place, and the counts agree",
     "known and open cards are held, and open ones lie in a zone",
     "at least as many cards of a class are held as everybody knows",
@@ -14,6 +15,68 @@ INVARIANTS = (
     "the stack has a frame, and whoever acts can",
     "nothing is chosen while no units are chosen",
 )
+
+cdef inline int beyond(int value, int most) noexcept nogil:
+    """Whether a value is neither NONE nor 0 to most - 1."""
+    return value != NONE and value >= most
+
+cdef int any_beyond(const uint8_t* values, int count, int most) noexcept nogil:
+    cdef int i
+    for i in range(count):
+        if beyond(values[i], most):
+            return 1
+    return 0
+
+cdef int places_beyond(const VeilRules* r, const Veil* s) noexcept nogil:
+    """Whether anything lies where nothing can."""
+    return (any_beyond(s.place, CARDS, ZONES) or any_beyond(&s.hero_at[0][0], SEATS * HEROES, SUPPLY + 1)
+            or any_beyond(s.beast_at, BEASTS, SUPPLY + 1) or any_beyond(s.beast_place, BEASTS, OWNED + r.players)
+            or any_beyond(&s.settled[0][0], SEATS * SLOTS, REGIONS) or any_beyond(&s.settled_slot[0][0], SEATS * SLOTS, 3)
+            or any_beyond(s.tile, REGIONS, TILES) or any_beyond(s.mist, REGIONS, RELIC + 1)
+            or any_beyond(s.artifact_place, ARTIFACTS, BORNE + BEARERS * r.players)
+            or any_beyond(s.sent, PIECES, SUPPLY + 1) or beyond(s.knight_at, SUPPLY + 1))
+
+cdef int course_beyond(const VeilRules* r, const Veil* s) noexcept nogil:
+    """Whether a seat, a card or a number of the course is none."""
+    cdef int seats = r.players
+    return (any_beyond(s.faction, seats, SEATS) or any_beyond(s.order, SEATS, seats) or beyond(s.active, seats)
+            or any_beyond(s.prophecy, SEASON_PROPHECIES, PROPHECIES) or any_beyond(s.plan, SEATS, PLAN_DOWN + 1)
+            or any_beyond(s.plan_card, SEATS, CARDS) or beyond(s.knight_owner, seats) or beyond(s.grail_at, seats)
+            or beyond(s.excalibur_at, seats) or beyond(s.grail_bearer, LORDS) or beyond(s.excalibur_bearer, LORDS)
+            or beyond(s.region, REGIONS) or beyond(s.as_explored, REGIONS) or beyond(s.awaited, AWAIT_FALL + 1)
+            or beyond(s.awaited_seat, seats) or beyond(s.awaited_what, REGIONS) or beyond(s.awaited_zone, ZONES)
+            or (s.actor != CHANCE and s.actor != OVER and s.actor >= seats) or s.depth < 1 or s.depth >= DEPTH)
+
+cdef int frame_beyond(const VeilRules* r, const Frame* f) noexcept nogil:
+    cdef int most = MOST_EFFECTS + OWN_EFFECTS
+    if f.kind > F_BEARER or beyond(f.seat, r.players) or beyond(f.here, SUPPLY + 1) or beyond(f.there, SUPPLY + 1):
+        return 1
+    if f.kind == F_LIST:
+        return f.a > 8 or f.b > f.a or f.x + f.a > most
+    if f.kind == F_ICON:
+        return f.x >= most
+    if f.kind == F_EXPLORE:
+        return f.a >= REGIONS
+    if f.kind == F_BID:
+        return f.a >= BEASTS or f.b >= r.players or f.c >= REGIONS
+    if f.kind == F_BOND:
+        return f.a >= BEASTS or f.b >= REGIONS
+    if f.kind == F_TRIGGER:
+        return f.a >= TRIGGERS
+    if f.kind == F_PLACES:
+        return f.a + f.b > SEATS
+    if f.kind == F_EQUIP or f.kind == F_RELIC:
+        return f.a > ARTIFACTS
+    return f.kind == F_BATTLE and (f.a > SEATS or f.b > DECKS)
+
+cdef int numbers_wrong(const VeilRules* r, const Veil* s) noexcept nogil:
+    cdef int i
+    if places_beyond(r, s) or course_beyond(r, s):
+        return 1
+    for i in range(s.depth):
+        if frame_beyond(r, &s.stack[i]):
+            return 1
+    return s.season > SEASONS or s.round > ROUNDS
 
 cdef int cards_wrong(const VeilRules* r, const Veil* s) noexcept nogil:
     cdef int card, seat, found, deck, total
@@ -205,28 +268,28 @@ cdef int choice_wrong(const Veil* s) noexcept nogil:
 cdef int veil_check(const void* rules, const void* state) noexcept nogil:
     cdef const VeilRules* r = <const VeilRules*>rules
     cdef const Veil* s = <const Veil*>state
-    if s.viewer != NONE and s.viewer != SPECTATOR and s.viewer >= r.players:
-        return 11
-    if tracks_wrong(r, s):
-        return 10
-    if cards_wrong(r, s):
+    if numbers_wrong(r, s) or (s.viewer != NONE and s.viewer != SPECTATOR and s.viewer >= r.players):
         return 1
-    if knowledge_wrong(s):
+    if cards_wrong(r, s):
         return 2
-    if classes_wrong(r, s):
+    if knowledge_wrong(s):
         return 3
-    if pieces_wrong(r, s):
-        return 5
-    if units_wrong(r, s):
+    if classes_wrong(r, s):
         return 4
-    if settlements_wrong(r, s):
+    if units_wrong(r, s):
+        return 5
+    if pieces_wrong(r, s):
         return 6
-    if strength_wrong(r, s):
+    if settlements_wrong(r, s):
         return 7
-    if mist_wrong(r, s):
+    if strength_wrong(r, s):
         return 8
-    if decks_wrong(s):
+    if mist_wrong(r, s):
         return 9
-    if stack_wrong(r, s):
+    if decks_wrong(s):
+        return 10
+    if tracks_wrong(r, s):
         return 11
-    return 12 if choice_wrong(s) else 0
+    if stack_wrong(r, s):
+        return 12
+    return 13 if choice_wrong(s) else 0

@@ -155,6 +155,30 @@ cdef int _check_owners(const VeilRules* r, tables) except -1:
         _check_list(f"spaces, row {i}", r.spaces[i], effects)
     return 0
 
+cdef int _asks_strength(const VeilRules* r, int cond) except -1:
+    """Whether a condition looks at strength."""
+    if cond < 0:
+        return 0
+    for i in range(r.conditions[cond].start, r.conditions[cond].start + r.conditions[cond].count):
+        if r.counts[r.clauses[<int>i].count].what == COUNT_STRENGTH:
+            return 1
+        if r.clauses[<int>i].kind == CLAUSE_SAME and r.counts[r.clauses[<int>i].count2].what == COUNT_STRENGTH:
+            return 1
+    return 0
+
+cdef int _check_standing(const VeilRules* r) except -1:
+    """Strength that always counts must not hang on strength: that would go round in a circle."""
+    cdef int i, j
+    for i in range(r.triggered[AT_NOTHING + 1]):
+        power = r.by_trigger[i]
+        if _asks_strength(r, r.powers[<int>power].cond):
+            raise ValueError(f"powers, row {power}, if: expected no strength in the condition of a standing strength")
+        for j in range(r.powers[<int>power].fx.start, r.powers[<int>power].fx.start + r.powers[<int>power].fx.count):
+            counted = r.effects[j].per >= 0 and r.counts[r.effects[j].per].what == COUNT_STRENGTH
+            if counted or _asks_strength(r, r.effects[j].cond):
+                raise ValueError(f"effects, row {j}: expected no strength counted for a standing strength")
+    return 0
+
 cdef int _check_list(str name, VeilSpan span, int effects) except -1:
     return _span_within(name, &span, effects)
 
@@ -196,6 +220,7 @@ def make_rules(*, int players, int seasons, bint deterministic, int favor_side, 
     _check_effects(&r, tables)
     _check_questions(&r, tables)
     _check_owners(&r, tables)
+    _check_standing(&r)
     return Rules.compiled(&OPS, &r, REASONS, INVARIANTS, load_rules)
 
 def load_rules(bytes table):

@@ -162,7 +162,8 @@ cdef void gain_in_battle(Veil* s, const Frame* source, const VeilEffect* e, int 
     elif e.verb == DO_DISCARD_PLAN:
         s.drop_plan |= 1 << owner
     elif e.verb == DO_NEGATE:
-        s.negated[seat] |= 1 << (owner + (4 if revealed else 0))
+        if not revealed or not is_negated(s, owner):
+            s.negated[seat] |= 1 << (owner + (4 if revealed else 0))
     elif e.verb == DO_LIMIT and revealed:
         s.limit_by[owner][seat] += number
     elif e.verb == DO_LIMIT:

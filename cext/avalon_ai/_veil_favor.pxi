@@ -13,7 +13,7 @@ cdef void step_favor(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     if f.step == FAVOR_SWORD:
         f.step = FAVOR_STEP
         if s.favor[seat] == r.numbers.favor_length and not s.excalibur_taken:
-            s.excalibur_taken = 1
+            s.excalibur_taken = CLAIMED
             take_excalibur(r, s, seat)
         return
     if f.c == 0:
@@ -102,8 +102,8 @@ cdef void complete(const VeilRules* r, Veil* s, Frame* f, int i, unsigned int se
         if (seats >> seat) & 1:
             s.vp[seat] += r.prophecies[s.prophecy[i]].vp[s.season - 1]
             s.done_prophecies[seat] += 1
-    if reach_end(r, s, seats, f.c) > 1:
-        s.excalibur_taken = 1      # reached together: nobody is above all
+    if reach_end(r, s, seats, f.c) > 1 and not s.excalibur_taken:
+        s.excalibur_taken = END_REACHED    # together: nobody is above all
     f.x, f.y, f.step = seats, seats, LOOK_FAVOR
 
 cdef int reach_end(const VeilRules* r, const Veil* s, unsigned int seats, int number) noexcept nogil:

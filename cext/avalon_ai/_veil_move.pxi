@@ -108,7 +108,7 @@ cdef inline int has_units(const VeilRules* r, const Veil* s, const Frame* f, int
 
 cdef unsigned int deploy_regions(const VeilRules* r, const Veil* s, const Frame* f) noexcept nogil:
     cdef const VeilEffect* e = &r.effects[f.x]
-    if not has_units(r, s, f, SUPPLY):
+    if not has_units(r, s, f, SUPPLY) or amount(r, s, e, f.seat, f.here, f.there) <= 0:
         return 0
     if e.to < 0:
         return deploy_targets(r, s, f.seat) & bound_targets(r, s, f)

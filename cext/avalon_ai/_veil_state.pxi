@@ -19,6 +19,8 @@ cdef enum:
     PLAN_UP = 2
     PLAN_DOWN = 3
     SHOWN = 200            # + deck: a hidden card shown for a reduction
+    END_REACHED = 1        # of Excalibur
+    CLAIMED = 2
     SPECTATOR = 15
     CHANCE = 14            # as actor
     OVER = 13

@@ -5,9 +5,9 @@ cdef void step_war(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     if f.step == GAME_WAR:
         s.war = 1
         f.step = GAME_SWORD
-        if not s.excalibur_taken:
+        if s.excalibur_taken != CLAIMED:
             assign_excalibur(r, s)
-        s.excalibur_taken = 1
+        s.excalibur_taken = CLAIMED
     elif f.step == GAME_SWORD:
         memset(s.favor, 0, SEATS)
         f.step = GAME_KNIGHT
