@@ -56,7 +56,7 @@ def unseen_of(raw: Fields, deck: int) -> list[int]:
 
 
 def unknown_of(raw: Fields, seat: int, deck: int) -> int:
-    held = sum(zone[deck] for zone in raw["counts"][seat])
+    held: int = sum(zone[deck] for zone in raw["counts"][seat])
     return held - sum(card // DECK_SIZE == deck for card in raw["held"][seat])
 
 
@@ -151,7 +151,7 @@ def valid_choice(game: Veil, raw: Fields, card: int) -> bool:
     """Whether the payment of the second seat fits this card, nothing claimed."""
     cost = game.data.components.cards[card].cost
     paid = sum(raw["counts"][1][PAY])
-    return paid == cost or (paid == 0 and sum(raw["counts"][1][0]) < cost)
+    return bool(paid == cost or (paid == 0 and sum(raw["counts"][1][0]) < cost))
 
 
 def test_a_hidden_card_is_any_that_fits_its_payment() -> None:

@@ -30,9 +30,15 @@ class Scene:
     """One running game: a State and every seat's View of it, folded from the same events."""
 
     def __init__(
-        self, *, lords: Iterable[str] | None = None, seed: int = 1, data: Path | None = None, **options: Any
+        self,
+        *,
+        lords: Iterable[str] | None = None,
+        seed: int = 1,
+        data: Path | None = None,
+        next_up: Iterable[str] = (),
+        **options: Any,
     ) -> None:
-        """Start a game and let chance act until the first choice."""
+        """Start a game and let chance act until the first choice; `next_up` is what chance shall bring where it can."""
         players = options.setdefault("players", 2)
         if data is not None:
             options["data"] = str(data)
@@ -43,7 +49,7 @@ class Scene:
         deal, self.dealer = game.deal(seed)
         self.state: State = game.start(deal)
         self.views: list[View] = [game.start_view(game.mask_deal(deal, seat), seat) for seat in range(game.seats)]
-        self.next_up: list[str] = []
+        self.next_up = list(next_up)
         self.events: list[str] = []
         self.folded = True  # whether the views are still folds of the state's events
         self.chance()
@@ -87,13 +93,35 @@ class Scene:
         assert not broken, _veil.INVARIANTS[broken - 1]
         self.events.append(self.game.text(event))
 
+    def step(self) -> Scene:
+        """Play the last legal move of whoever acts, which leaves things be."""
+        self._apply(self.state.legal()[-1])
+        self.chance()
+        return self
+
     def until(self, word: str, *, most: int = 200) -> Scene:
         """Play the last legal move of whoever acts (it leaves things be) until a move that begins so can be made."""
         for _ in range(most):
             if self.state.actor() == OVER or any(text.startswith(word) for text in self.legal()):
                 break
-            self._apply(self.state.legal()[-1])
-            self.chance()
+            self.step()
+        return self
+
+    def before_war(self) -> Scene:
+        """Let everybody leave things be until the last choice before the War Phase: the last seat's draws."""
+        for _ in range(400):
+            raw = self.fields
+            last = raw["round"] == 3 and raw["turn"] == len(raw["vp"]) and raw["stack"][-1] == "turn"
+            if last and self.legal()[0].startswith("draw") and sum(raw["counts"][raw["active"]][0]):
+                break
+            self.step()
+        return self
+
+    def war(self, **put: Any) -> Scene:
+        """Begin the War Phase from a position put together; the last seat draws two deploy cards first."""
+        self.before_war().put(**put)
+        while self.state.actor() >= 0 and self.legal()[0].startswith("draw"):
+            self.play("draw deploy")
         return self
 
     def refuses(self, text: str) -> bool:
@@ -114,7 +142,7 @@ class Scene:
         prophecies: Iterable[str] | None = None,
         **tracks: Any,
     ) -> Scene:
-        """Change the position by names; `tracks`: vp, power, favor by seat, grail and excalibur (a seat), grail_in (regions)."""
+        """Change the position by names; `tracks`: vp, power, favor by seat, grail, excalibur (a seat), grail_in."""
         what: dict[str, Any] = {
             name: self._by_seat(value) for name, value in tracks.items() if isinstance(value, Mapping)
         }
