@@ -56,8 +56,8 @@ def unseen_of(raw: Fields, deck: int) -> list[int]:
 
 
 def unknown_of(raw: Fields, seat: int, deck: int) -> int:
-    held: int = sum(zone[deck] for zone in raw["counts"][seat])
-    return held - sum(card // DECK_SIZE == deck for card in raw["held"][seat])
+    held = sum(zone[deck] for zone in raw["counts"][seat])
+    return int(held - sum(card // DECK_SIZE == deck for card in raw["held"][seat]))
 
 
 def init_of(game: Veil, card: int) -> int:
