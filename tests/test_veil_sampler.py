@@ -15,6 +15,7 @@ from avalon_ai.games.veil import Veil
 from avalon_ai.games.veil_codes import CARDS, DECK_SIZE, DECKS
 from avalon_ai.games.veil_facts import Fields
 from statistics_kit import chi_square, tail
+from veil_scenes import Scene
 
 SAMPLES = 3_000
 DOUBT = 1e-4  # a test that looks at 40 positions fails by chance about once in 250 runs of other seeds
@@ -172,8 +173,8 @@ def test_a_hidden_card_is_any_that_fits_its_payment() -> None:
     assert looked > 3
 
 
-def chosen(world: Fields) -> int:
-    (card,) = [card for card in world["held"][1] if world["places"][card] == CHOSEN]
+def chosen(world: Fields, seat: int = 1) -> int:
+    (card,) = [card for card in world["held"][seat] if world["places"][card] == CHOSEN]
     return int(card)
 
 
@@ -204,3 +205,38 @@ def test_worlds_differ() -> None:
     assert len(found) == 50
     state: Any = view.determinize(rng)
     assert isinstance(state, State)
+
+
+# --- reductions that show a card ----------------------------------------------------------------------
+
+
+def showing(*, told: bool) -> Scene:
+    """A has chosen a card whose cost is less for a deploy card shown; with `told` the referee has said so."""
+    scene = Scene(lords=["druids", "undead"]).put(
+        hands={"A": ["LONGSH", "SALLY", "LEVY", "WAYS", "MARCH"], "B": ["SCATTR", "HORNS"]}
+    )
+    scene.play("A: play LONGSH", "A: claim 1", "A: show LEVY", "A: pay SALLY")
+    return scene.play("B: play SCATTR") if told else scene
+
+
+def test_worlds_with_a_hidden_show_fit_the_view() -> None:
+    scene = showing(told=False)
+    view = scene.state.view(1)
+    cards = scene.game.data.components.cards
+    seen: set[str] = set()
+    for world in (view.determinize(Generator(seed)) for seed in range(300)):
+        assert world.check() == 0
+        assert world.view(1) == view
+        raw = _veil.fields(world)
+        seen.add(cards[chosen(raw, 0)].id)
+        assert cards[raw["shown"][0][0]].deck == "deploy"
+    reducible = {card.id for card in cards if card.deck == "move" and any(one.show == "deploy" for one in card.reduce)}
+    assert seen <= reducible
+    assert "LONGSH" in seen
+
+
+def test_a_shown_card_is_known_from_then_on() -> None:
+    scene = showing(told=True)
+    assert "shows A LEVY" in scene.events
+    known = [scene.game.names.cards[card] for card in _veil.fields(scene.state.view(1))["held"][0]]
+    assert sorted(known) == ["LEVY", "LONGSH"]

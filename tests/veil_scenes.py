@@ -5,7 +5,8 @@
     scene.play("A: play SALLY pay CAMPS FORDS", "B: play OATH")
     assert scene.vp("A") == 6
 
-Chance and the referee answer by themselves: chance from `next_up` as far as it says, then as the seed's dealer does.
+A choice that has nothing but `done` left is ended by itself. Chance and the referee answer by themselves: chance from
+`next_up` as far as it says, then as the seed's dealer does. Views are folded until something is put.
 """
 
 from __future__ import annotations
