@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -316,6 +317,21 @@ def test_a_folder_that_is_none(tmp_path: Path) -> None:
     (tmp_path / "card.toml").write_text("", encoding="utf-8")
     with pytest.raises(DataError, match=r"expected one of cards\.toml"):
         veil_data.load(str(tmp_path))
+
+
+def test_the_card_on_the_page_is_that_of_the_set() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "veil_data.md").read_text(encoding="utf-8")
+    (card,) = toml.loads(page.split("```toml\n")[1].split("```")[0])["card"]
+    shipped = {part["id"]: part for part in HOUSE.content["cards.toml"]["card"]}
+    assert shipped["SALLY"] == card | {"source": shipped["SALLY"]["source"]}
+
+
+def test_the_page_tells_every_word_of_the_vocabulary() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "veil_data.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"\w+", page))
+    known = {*words.VERBS, *words.FILTER_WORDS, *words.NOUNS, *words.EVENTS, *words.KINDS, *words.RULES, *words.UNITS}
+    known |= {*words.PLAYERS, *words.TOKEN_PLACES, *words.EXPLORERS, *words.COMMON_FIELDS, *words.REWARDS}
+    assert known <= told
 
 
 def test_every_file_is_in_the_folder() -> None:

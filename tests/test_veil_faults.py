@@ -27,6 +27,7 @@ def broken(tmp_path: Path, file: str, old: str, new: str) -> DataError:
 
 LEVY = 'id = "LEVY"\nname = "Hill Levy"\ndeck = "deploy"\ninit = 2\ncost = 2\n'
 SPOILS = 'id = "SPOILS"\nname = "Spoils of the Field"\ndeck = "plan"\ninit = 1\nlimit = 3\n'
+DEEP = "gain = [{ do = 'army' }]"
 LIKE_BEACON = 'fx = [{ do = "deploy", n = 4, units = "warriors" }]'
 MOST = 'fx = [\n    { do = "deploy", n = 4 },\n    { do = "power", n = 1 },\n]'
 
@@ -80,6 +81,8 @@ CARD_FAULTS = [
     ('gainif = "there:settled"', 'gainif = "moved>=2"', "card GATE: fx.1.gainif", "`moved` only for move1", "deploy"),
     ('gain = [{ do = "vp", n = 2 }]', 'gain = [{ do = "vp", n = "two" }]', "card GATE: fx.1.gain.1.n",
      "a whole number from -15 to 15", "'two'"),
+    ('gain = [{ do = "vp", n = 2 }]', f"gain = [{{ do = 'army', gain = [{{ do = 'army', {DEEP} }}] }}]",
+     "card GATE: fx.1.gain.1.gain.1.gain", "at most 2 gains inside each other", "3"),
     (SPOILS, SPOILS + "cost = 1\n", "card SPOILS: cost", "only after, deck", "an unknown field"),
     (SPOILS, SPOILS.replace("limit = 3", "limit = 0"), "card SPOILS: limit", "from 1 to 9", "0"),
     (SPOILS, SPOILS + 'revealed = [{ do = "vp" }]\n', "card SPOILS: revealed.1.do", "one of strength, limit, negate",
@@ -119,6 +122,10 @@ def test_fault_of_a_card_is_named(tmp_path: Path, old: str, new: str, place: str
         ("artifacts.toml", 'fx = [{ do = "draw", n = 2 }]', "", "artifact CAULDR: fx", "at least one effect"),
         ("artifacts.toml", '{ do = "draw", n = 2 }', '{ do = "place" }', "artifact CAULDR: fx.1.do", "kind ability"),
         ("artifacts.toml", 'on = "plans"', 'on = "win"', "artifact TORC: fx.1.do", "a text of kind reaction on win"),
+        ("artifacts.toml", 'kind = "turn"', 'kind = "free"', "artifact MIRROR: fx", "pickchamp alone"),
+        ("artifacts.toml", "enemy_beasts in here >= 1", "strength in here >= 1", "artifact IRON: fx", "not to hang on"),
+        ("artifacts.toml", 'on = "init3"\nfx = [{ do = "deploy"', 'on = "deploy"\nfx = [{ do = "deploy"',
+         "artifact PLUME: fx", "nothing that sets off `deploy` again"),
         ("artifacts.toml", "strength = 2", "strength = 16", "artifact REEDS: strength", "from 0 to 15"),
         ("beasts.toml", 'rule = "floor_half"', 'rule = "half"', "beast HART: rule", "one of floor_half"),
         ("beasts.toml", 'id = "HART"', 'id = "A"', "beast A: id", "no word of the notation"),
