@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 import os
+import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from avalon_ai.errors import DataError, LineError
-from avalon_ai.games import veil_data
+from avalon_ai.games import veil_cards, veil_compile, veil_data
 from avalon_ai.games.veil_conditions import read_condition, read_count, read_filter, read_gainif
 
 FOLDER = Path(veil_data.__file__).with_name("veil_data")
@@ -215,3 +218,42 @@ def test_a_count_that_is_none(text: str) -> None:
 def test_a_gainif_that_is_none(text: str) -> None:
     with pytest.raises(LineError):
         read_gainif(text)
+
+
+SPOILERS: tuple[Any, ...] = (
+    0, -1, 1 << 40, 1.5, float("nan"), True, "", "x", "coast", "here", "any", "units >= 1", "deploy:lords", "star", [],
+    [[]], ["A"], {}, {"do": "deploy"}, [{"do": "vp", "n": 2}],
+)  # fmt: skip
+MUTATIONS = 120
+
+
+def test_anything_in_any_place_is_a_set_or_an_error_of_the_data() -> None:
+    rng = random.Random(11)
+    good, errors = 0, list[DataError]()
+    for _ in range(MUTATIONS):
+        content = copy.deepcopy(dict(veil_data.house().content))
+        place = spoil(content, rng)
+        try:
+            found = veil_data.restore(content, veil_data.digest(content), "spoiled")
+        except DataError as error:
+            errors.append(error)
+            continue
+        good += 1
+        veil_compile.compile_tables(found.components)
+        assert all(veil_cards.card_text(part) for part in found.components.named()), place
+    assert all(".toml: " in error.file and error.rule for error in errors)
+    assert 0 < good < len(errors)
+
+
+def spoil(content: dict[str, Any], rng: random.Random) -> str:
+    """Put something else into a random place, and say where."""
+    at: Any = content
+    place: list[str] = []
+    while True:
+        key = rng.choice(list(at) if isinstance(at, dict) else range(len(at)))
+        place.append(str(key))
+        inside = at[key]
+        if not isinstance(inside, (dict, list)) or not inside or (len(place) > 2 and rng.random() < 0.1):
+            at[key] = rng.choice(SPOILERS)
+            return f"{'.'.join(place)} = {at[key]!r}"
+        at = inside
