@@ -81,7 +81,7 @@ CARD_FAULTS = [
     ('{ do = "army" },\n]', '{ do = "army", gainif = "explored" },\n]', "card SALLY: fx.2.gainif", "a gain", "none"),
     ('{ do = "army" },\n]', "3 ]", "card SALLY: fx.2", "a table", "3"),
     ('gainif = "there:settled"', 'gainif = "where:settled"', "card GATE: fx.1.gainif", "there:FILTER", "where"),
-    ('gainif = "there:settled"', 'gainif = "moved>=2"', "card GATE: fx.1.gainif", "`moved` only for move1", "deploy"),
+    ('gainif = "there:settled"', 'gainif = "moved>=2"', "card GATE: fx.1.gainif", "`moved` only for army", "deploy"),
     ('gain = [{ do = "vp", n = 2 }]', 'gain = [{ do = "vp", n = "two" }]', "card GATE: fx.1.gain.1.n",
      "a whole number from -15 to 15", "'two'"),
     ('gain = [{ do = "vp", n = 2 }]', f"gain = [{{ do = 'army', gain = [{{ do = 'army', {DEEP} }}] }}]",

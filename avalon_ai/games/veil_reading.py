@@ -301,7 +301,7 @@ GAINS = {
     "there": ("deploy", *words.MOVES, "settle", "explore", "place"),
     "explored": ("deploy", *words.MOVES, "explore"),
     "deployed": ("deploy", *words.MOVES),
-    "moved": words.MOVES,
+    "moved": ("army", "out", "in"),
 }
 
 
