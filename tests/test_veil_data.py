@@ -57,6 +57,7 @@ def test_limits_of_plans_and_reductions_of_the_others() -> None:
 def test_no_two_cards_are_alike_and_the_beasts_have_their_plans() -> None:
     bodies = {(card.deck, card.init, card.cost, card.limit, card.reduce, lists(card)) for card in DATA.cards}
     assert len(bodies) == len({card.name for card in DATA.cards}) == 160
+    assert all(len(card.id) <= 6 for card in DATA.cards)
     plans = {card.name: card for card in DATA.deck("plan")}
     assert plans["Scorched Field"].fx == (Effect("rule", rule="no_second"),)
     assert plans["Silence the Horns"].revealed == (Effect("negate", who="enemy"),)
@@ -308,6 +309,11 @@ def test_data_that_are_not_what_their_digest_says_are_refused(tmp_path: Path) ->
         veil_data.choose({"data": "house", "sha256": "0" * 64})
     with pytest.raises(DataError, match=r"the tables of cards\.toml"):
         veil_data.choose({"data": "x", "content": {"cards.toml": {}}, "sha256": ""})
+    deep: Any = []
+    for _ in range(100_000):
+        deep = [deep]
+    with pytest.raises(DataError, match="tables as TOML has them"):
+        veil_data.choose({"data": "x", "content": dict.fromkeys(FILES, deep), "sha256": ""})
 
 
 def test_a_folder_that_is_none(tmp_path: Path) -> None:
