@@ -124,7 +124,7 @@ def tilt(shares: list[tuple[float, float]], mean: float) -> float:
         following = x + step
         if not low < following < high:
             following = (low + high) / 2
-        if abs(following - x) <= 1e-12 * (1 + abs(x)):
+        if abs(following - x) <= 1e-15 * (1 + abs(x)):
             return following
         x = following
     return x

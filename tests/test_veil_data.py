@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -56,6 +57,7 @@ def test_limits_of_plans_and_reductions_of_the_others() -> None:
 def test_no_two_cards_are_alike_and_the_beasts_have_their_plans() -> None:
     bodies = {(card.deck, card.init, card.cost, card.limit, card.reduce, lists(card)) for card in DATA.cards}
     assert len(bodies) == len({card.name for card in DATA.cards}) == 160
+    assert all(len(card.id) <= 6 for card in DATA.cards)
     plans = {card.name: card for card in DATA.deck("plan")}
     assert plans["Scorched Field"].fx == (Effect("rule", rule="no_second"),)
     assert plans["Silence the Horns"].revealed == (Effect("negate", who="enemy"),)
@@ -307,6 +309,11 @@ def test_data_that_are_not_what_their_digest_says_are_refused(tmp_path: Path) ->
         veil_data.choose({"data": "house", "sha256": "0" * 64})
     with pytest.raises(DataError, match=r"the tables of cards\.toml"):
         veil_data.choose({"data": "x", "content": {"cards.toml": {}}, "sha256": ""})
+    deep: Any = []
+    for _ in range(100_000):
+        deep = [deep]
+    with pytest.raises(DataError, match="tables as TOML has them"):
+        veil_data.choose({"data": "x", "content": dict.fromkeys(FILES, deep), "sha256": ""})
 
 
 def test_a_folder_that_is_none(tmp_path: Path) -> None:
@@ -316,6 +323,21 @@ def test_a_folder_that_is_none(tmp_path: Path) -> None:
     (tmp_path / "card.toml").write_text("", encoding="utf-8")
     with pytest.raises(DataError, match=r"expected one of cards\.toml"):
         veil_data.load(str(tmp_path))
+
+
+def test_the_card_on_the_page_is_that_of_the_set() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "veil_data.md").read_text(encoding="utf-8")
+    (card,) = toml.loads(page.split("```toml\n")[1].split("```")[0])["card"]
+    shipped = {part["id"]: part for part in HOUSE.content["cards.toml"]["card"]}
+    assert shipped["SALLY"] == card | {"source": shipped["SALLY"]["source"]}
+
+
+def test_the_page_tells_every_word_of_the_vocabulary() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "veil_data.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"\w+", page))
+    known = {*words.VERBS, *words.FILTER_WORDS, *words.NOUNS, *words.EVENTS, *words.KINDS, *words.RULES, *words.UNITS}
+    known |= {*words.PLAYERS, *words.TOKEN_PLACES, *words.EXPLORERS, *words.COMMON_FIELDS, *words.REWARDS}
+    assert known <= told
 
 
 def test_every_file_is_in_the_folder() -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 import os
+import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from avalon_ai.errors import DataError, LineError
-from avalon_ai.games import veil_data
+from avalon_ai.games import veil_cards, veil_compile, veil_data
 from avalon_ai.games.veil_conditions import read_condition, read_count, read_filter, read_gainif
 
 FOLDER = Path(veil_data.__file__).with_name("veil_data")
@@ -27,6 +30,7 @@ def broken(tmp_path: Path, file: str, old: str, new: str) -> DataError:
 
 LEVY = 'id = "LEVY"\nname = "Hill Levy"\ndeck = "deploy"\ninit = 2\ncost = 2\n'
 SPOILS = 'id = "SPOILS"\nname = "Spoils of the Field"\ndeck = "plan"\ninit = 1\nlimit = 3\n'
+DEEP = "gain = [{ do = 'army' }]"
 LIKE_BEACON = 'fx = [{ do = "deploy", n = 4, units = "warriors" }]'
 MOST = 'fx = [\n    { do = "deploy", n = 4 },\n    { do = "power", n = 1 },\n]'
 
@@ -77,9 +81,11 @@ CARD_FAULTS = [
     ('{ do = "army" },\n]', '{ do = "army", gainif = "explored" },\n]', "card SALLY: fx.2.gainif", "a gain", "none"),
     ('{ do = "army" },\n]', "3 ]", "card SALLY: fx.2", "a table", "3"),
     ('gainif = "there:settled"', 'gainif = "where:settled"', "card GATE: fx.1.gainif", "there:FILTER", "where"),
-    ('gainif = "there:settled"', 'gainif = "moved>=2"', "card GATE: fx.1.gainif", "`moved` only for move1", "deploy"),
+    ('gainif = "there:settled"', 'gainif = "moved>=2"', "card GATE: fx.1.gainif", "`moved` only for army", "deploy"),
     ('gain = [{ do = "vp", n = 2 }]', 'gain = [{ do = "vp", n = "two" }]', "card GATE: fx.1.gain.1.n",
      "a whole number from -15 to 15", "'two'"),
+    ('gain = [{ do = "vp", n = 2 }]', f"gain = [{{ do = 'army', gain = [{{ do = 'army', {DEEP} }}] }}]",
+     "card GATE: fx.1.gain.1.gain.1.gain", "at most 2 gains inside each other", "3"),
     (SPOILS, SPOILS + "cost = 1\n", "card SPOILS: cost", "only after, deck", "an unknown field"),
     (SPOILS, SPOILS.replace("limit = 3", "limit = 0"), "card SPOILS: limit", "from 1 to 9", "0"),
     (SPOILS, SPOILS + 'revealed = [{ do = "vp" }]\n', "card SPOILS: revealed.1.do", "one of strength, limit, negate",
@@ -119,6 +125,10 @@ def test_fault_of_a_card_is_named(tmp_path: Path, old: str, new: str, place: str
         ("artifacts.toml", 'fx = [{ do = "draw", n = 2 }]', "", "artifact CAULDR: fx", "at least one effect"),
         ("artifacts.toml", '{ do = "draw", n = 2 }', '{ do = "place" }', "artifact CAULDR: fx.1.do", "kind ability"),
         ("artifacts.toml", 'on = "plans"', 'on = "win"', "artifact TORC: fx.1.do", "a text of kind reaction on win"),
+        ("artifacts.toml", 'kind = "turn"', 'kind = "free"', "artifact MIRROR: fx", "pickchamp alone"),
+        ("artifacts.toml", "enemy_beasts in here >= 1", "strength in here >= 1", "artifact IRON: fx", "not to hang on"),
+        ("artifacts.toml", 'on = "init3"\nfx = [{ do = "deploy"', 'on = "deploy"\nfx = [{ do = "deploy"',
+         "artifact PLUME: fx", "nothing that sets off `deploy` again"),
         ("artifacts.toml", "strength = 2", "strength = 16", "artifact REEDS: strength", "from 0 to 15"),
         ("beasts.toml", 'rule = "floor_half"', 'rule = "half"', "beast HART: rule", "one of floor_half"),
         ("beasts.toml", 'id = "HART"', 'id = "A"', "beast A: id", "no word of the notation"),
@@ -131,7 +141,7 @@ def test_fault_of_a_card_is_named(tmp_path: Path, old: str, new: str, place: str
         ("prophecies.toml", "same(beasts>=1, champions>=1)", "same(beasts>=1)", "prophecy WARDEN: need", ","),
         ("tiles.toml", 'slots = ["2 vp", "-"]', 'slots = ["2 gold", "-"]', "tile GullStair: slots.1", "one of vp"),
         ("tiles.toml", 'slots = ["2 vp", "-"]', 'slots = ["-"]', "tile GullStair: slots", "a list of slots"),
-        ("tiles.toml", 'rewards = ["draw", "warriors"]', 'rewards = ["draw", "draw"]', "tile GullStair: rewards", "1 to"),
+        ("tiles.toml", 'rewards = ["draw", "warriors"]', 'rewards = ["draw", "draw"]', "tile GullStair: rewards", "1"),
         ("tiles.toml", 'ring = "coast"', 'ring = "inner"', "tile", "4 tiles coast mountain"),
         ("tiles.toml", 'id = "GullStair"', 'id = "Gull Stair"', "tile Gull Stair: id", "letters alone"),
         ("tracks.toml", '"star", "power"', '"comet", "power"', "favor: A.3", "one of vp, power, draw, star"),
@@ -189,7 +199,7 @@ def test_a_filter_that_is_none(text: str) -> None:
     "text",
     ["", "units", "units >=", "units >= 1000", "units >= 1 or", "max(units) >= 1", "max(power in coast) >= 1",
      "regions(units) >= 1", "regions(units<=1) >= 1", "each(units>=1) ", "each(units>=1; )", "each(units>=1; NE",
-     "quad()", "same(units>=1, beasts>=1, lords>=1)", "units >= 1 and", "units in >= 1", "vplead(units) >= 1", "enemy_ >= 1"],
+     "quad()", "same(units>=1, beasts>=1, lords>=1)", "units >= 1 and", "units in >= 1", "vplead()", "enemy_ >= 1"],
 )  # fmt: skip
 def test_a_condition_that_is_none(text: str) -> None:
     with pytest.raises(LineError, match="at character"):
@@ -208,3 +218,42 @@ def test_a_count_that_is_none(text: str) -> None:
 def test_a_gainif_that_is_none(text: str) -> None:
     with pytest.raises(LineError):
         read_gainif(text)
+
+
+SPOILERS: tuple[Any, ...] = (
+    0, -1, 1 << 40, 1.5, float("nan"), True, "", "x", "coast", "here", "any", "units >= 1", "deploy:lords", "star", [],
+    [[]], ["A"], {}, {"do": "deploy"}, [{"do": "vp", "n": 2}],
+)  # fmt: skip
+MUTATIONS = 120
+
+
+def test_anything_in_any_place_is_a_set_or_an_error_of_the_data() -> None:
+    rng = random.Random(11)
+    good, errors = 0, list[DataError]()
+    for _ in range(MUTATIONS):
+        content = copy.deepcopy(dict(veil_data.house().content))
+        place = spoil(content, rng)
+        try:
+            found = veil_data.restore(content, veil_data.digest(content), "spoiled")
+        except DataError as error:
+            errors.append(error)
+            continue
+        good += 1
+        veil_compile.compile_tables(found.components)
+        assert all(veil_cards.card_text(part) for part in found.components.named()), place
+    assert all(".toml: " in error.file and error.rule for error in errors)
+    assert 0 < good < len(errors)
+
+
+def spoil(content: dict[str, Any], rng: random.Random) -> str:
+    """Put something else into a random place, and say where."""
+    at: Any = content
+    place: list[str] = []
+    while True:
+        key = rng.choice(list(at) if isinstance(at, dict) else range(len(at)))
+        place.append(str(key))
+        inside = at[key]
+        if not isinstance(inside, (dict, list)) or not inside or (len(place) > 2 and rng.random() < 0.1):
+            at[key] = rng.choice(SPOILERS)
+            return f"{'.'.join(place)} = {at[key]!r}"
+        at = inside

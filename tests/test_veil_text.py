@@ -60,6 +60,8 @@ def test_no_component_has_more_than_four_lines_of_sixty_columns() -> None:
         ({"do": "vp", "per": "max(strength in river)"},
          "gain 1 VP for each of your strength in your best of all river regions"),
         ({"do": "vp", "per": "vplead"}, "gain 1 VP for each VP that you lead by"),
+        ({"do": "vp", "n": 2, "per": "champions", "max": 3},
+         "gain 2 VP for each of your champions on Avalon, at most 6"),
         ({"do": "army", "gainif": "moved>=2", "gain": [{"do": "vp"}]},
          "move an army; if at least 2 units move, gain 1 VP"),
         ({"do": "deploy", "gainif": "deployed:lords", "gain": [{"do": "vp"}]},

@@ -39,6 +39,7 @@ class Decoder:
         return dict(zip(LAYOUT[section], self.tables[section][number], strict=True))
 
     def filter(self, number: int) -> Filter | None:
+        """A filter, or None."""
         if number == NONE:
             return None
         row = self.row("filters", number)
@@ -47,6 +48,7 @@ class Decoder:
         return Filter(tuple(tuple(sorted(clause, key=FILTER_WORDS.index)) for clause in clauses))
 
     def count(self, number: int) -> Count | None:
+        """A count, or None."""
         if number == NONE:
             return None
         row = self.row("counts", number)
@@ -59,18 +61,21 @@ class Decoder:
         return Count(form, Tally(what, bool(row["enemy"])), where, row["atleast"])
 
     def tally(self, number: int) -> Tally:
+        """What a bare count counts."""
         count = self.count(number)
         assert count is not None
         assert (count.form, count.where) == ("sum", None)
         return count.tally
 
     def condition(self, number: int) -> Condition | None:
+        """A condition, or None."""
         if number == NONE:
             return None
         span = self.row("conditions", number)
         return Condition(tuple(self.clause(span["start"] + part) for part in range(span["count"])))
 
     def clause(self, number: int) -> Compare | Spread:
+        """One part of a condition."""
         row = self.row("clauses", number)
         kind = codes.CLAUSES[row["kind"]]
         if kind == "compare":
@@ -83,10 +88,12 @@ class Decoder:
         return Spread(kind, tuple(tests), regions(row["regions"]))
 
     def effects(self, row: Row, name: str = "fx") -> tuple[Effect, ...]:
+        """A list of effects."""
         start, count = row[f"{name}_start"], row[f"{name}_count"]
         return tuple(self.effect(number) for number in range(start, start + count))
 
     def effect(self, number: int) -> Effect:
+        """One effect; only what its verb has is looked at."""
         row = self.row("effects", number)
         verb = codes.VERBS[row["verb"]]
         flags = {name: bool(row["flags"] >> bit & 1) for bit, name in enumerate(codes.FLAGS)}
@@ -120,6 +127,7 @@ class Decoder:
         )
 
     def gainif(self, row: Row) -> GainIf | None:
+        """What the gain needs, or None."""
         form, argument = codes.GAIN_WHEN[row["gainif"]], row["gainarg"]
         if form == "there":
             return GainIf("there", where=self.filter(argument))
@@ -139,6 +147,7 @@ class Decoder:
         return Card(like.id, like.name, like.source, deck, row["init"], row["cost"], reduce, row["limit"], **lists)
 
     def reduction(self, row: Row, place: int) -> Reduction | None:
+        """One way to pay less, or None."""
         kind, n, arg = codes.REDUCTIONS[row[f"kind{place}"]], row[f"n{place}"], row[f"arg{place}"]
         if kind == "only":
             verb, units = codes.VERBS[row[f"verb{place}"]], UNITS[row[f"units{place}"]]
@@ -155,6 +164,7 @@ class Decoder:
         return self.power(row["powers_start"], rule)
 
     def power(self, number: int, rule: int = 0) -> Ability:
+        """One power; `rule` is the one of its owner's row."""
         row = self.row("powers", number)
         return Ability(
             kind=codes.POWER_KINDS[row["kind"]],
@@ -168,6 +178,7 @@ class Decoder:
         )
 
     def slots(self, row: Row) -> tuple[Slot, ...]:
+        """The slots of a faction board."""
         return tuple(Slot(row[f"vp{place}"], row[f"warriors{place}"]) for place in range(row["slots"]))
 
 

@@ -80,7 +80,7 @@ def _effect(effect: Effect) -> float:
 def _amount(effect: Effect) -> float:
     if effect.per is None:
         return effect.n
-    most = effect.most or 2 * abs(effect.n)
+    most = abs(effect.n) * (effect.most or 2)
     sure = abs(effect.n) if str(effect.per) == SURE_HERO else 0
     amount = sure + CONDITIONAL * (most - sure)
     return -amount if effect.n < 0 else amount

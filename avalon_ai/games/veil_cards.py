@@ -115,7 +115,7 @@ def effect_text(effect: Effect, place: Place = THIS_REGION) -> str:
     """One effect as a clause without a full stop."""
     said = _VERBS[effect.do](effect, place)
     if effect.per is not None:
-        most = f", at most {effect.most}" if effect.most else ""
+        most = f", at most {abs(effect.n) * effect.most}" if effect.most else ""
         said = f"{said} {each_of(effect.per, effect.div, place, own=effect.who == 'self')}{most}"
     if effect.pow:
         said = f"spend {effect.pow} power to {said}"

@@ -1,4 +1,18 @@
-"""Compiles the components of Veil into the compact tables of whole numbers that the core reads; see veil_codes."""
+"""Compiles the components of Veil into the compact tables of whole numbers that the core reads; see veil_codes.
+
+What the fields of an effect hold where its verb makes them special:
+
+- `explore`: `units` says who of one's own must stand in the unexplored region: lords, heroes, or all four for any unit.
+- `lose`: the place is `there` in a gain, else the text's own place or that of its event; warriors unless said.
+- `place`, and `units = "this"`: `piece` is the beast whose text it is.
+- `artifact`: without the flag `equip_any` it goes beside the board.
+- `per` is counted for whoever the effect is done to, `cond` for the owner of the text; `enemy` counts all enemies
+  together.
+- A deploy with `to` goes exactly there; NONE is a coast or an own settlement. `max` 32767 is no bound.
+
+In a power, `here` is the place of its owner and `there` that of the event that set it off. A rule of a beast stands in
+the beast's own row and not in a power's.
+"""
 
 from __future__ import annotations
 

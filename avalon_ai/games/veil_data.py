@@ -80,10 +80,14 @@ def load(path: str) -> DataSet:
 def restore(content: object, sha256: object, name: str) -> DataSet:
     """The set that a record carries. Raises DataError, and OptionError if it is not what its digest says."""
     if not isinstance(content, dict) or set(content) != set(FILES):
-        found = ", ".join(map(str, content)) if isinstance(content, dict) else repr(content)
-        raise DataError(f"content of {name}", f"the tables of {', '.join(FILES)}", found)
-    if sha256 != digest(content):
-        raise OptionError(f"sha256: expected {digest(content)}, the data's, got {shorten(sha256)}")
+        held = ", ".join(map(str, content)) if isinstance(content, dict) else repr(content)
+        raise DataError(f"content of {name}", f"the tables of {', '.join(FILES)}", held)
+    try:
+        found = digest(content)
+    except (RecursionError, TypeError, ValueError) as error:
+        raise DataError(f"content of {name}", "tables as TOML has them", str(error)) from error
+    if sha256 != found:
+        raise OptionError(f"sha256: expected {found}, the data's, got {shorten(sha256)}")
     return _made(name, content, f"{name}: ")
 
 

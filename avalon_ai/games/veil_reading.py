@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn, TypeVar
 
@@ -294,17 +294,20 @@ def _per(fields: Fields, do: str) -> dict[str, Any]:
     return said
 
 
+MOST_GAINS = 2
 ONLY = ("deploy", *words.MOVES, "settle")
 UNITS_NAMED = tuple(unit for unit in words.UNITS if unit not in ("any", words.THIS))
 GAINS = {
     "there": ("deploy", *words.MOVES, "settle", "explore", "place"),
     "explored": ("deploy", *words.MOVES, "explore"),
     "deployed": ("deploy", *words.MOVES),
-    "moved": words.MOVES,
+    "moved": ("army", "out", "in"),
 }
 
 
 def _gains(fields: Fields, do: str, stand: Stand) -> dict[str, Any]:
+    if "gain" in fields.table and fields.path.count("gain") == MOST_GAINS:
+        fields.fault("gain", f"at most {MOST_GAINS} gains inside each other", MOST_GAINS + 1)
     gain = effects(fields, "gain", replace(stand, there=stand.there or do in GAINS["there"]))
     gainif = fields.parsed("gainif", read_gainif, "what the gain needs")
     if gainif is not None:
@@ -370,6 +373,30 @@ def _check_ability(fields: Fields, found: Ability) -> None:
         fields.fault("on", "it only for a reaction or a passive text", on)
     if found.pow and kind == "passive":
         fields.fault("pow", "no price of a passive text", found.pow)
+    if kind == "free" and any(effect.do != "pickchamp" or effect.gain for effect in found.fx):
+        fields.fault("fx", "pickchamp alone in what may be done any number of times", found.fx[0].do)
+    if kind == "passive" and not on:
+        _check_standing(fields, found)
+    for effect in every(found.fx):
+        if effect.do == on and found.event_units in ("any", effect.units):
+            fields.fault("fx", f"nothing that sets off `{on}` again", effect.do)
+
+
+def every(effects_: Iterable[Effect]) -> Iterator[Effect]:
+    """The effects with all that they gain."""
+    for effect in effects_:
+        yield effect
+        yield from every(effect.gain)
+
+
+def _check_standing(fields: Fields, found: Ability) -> None:
+    """Strength that always counts must not hang on strength. Raises DataError."""
+    conditions = [found.condition, *(effect.condition for effect in found.fx)]
+    said = [str(effect.per) for effect in found.fx if effect.per is not None]
+    said += [str(condition) for condition in conditions if condition is not None]
+    for text in said:
+        if "strength" in text:
+            fields.fault("fx", "strength that always counts not to hang on strength", text)
 
 
 def reduction(fields: Fields, cost: int) -> Reduction:

@@ -80,7 +80,7 @@ VERB_FIELDS: Mapping[str, tuple[str, ...]] = MappingProxyType({
     **dict.fromkeys(("flip", "pickchamp"), ()),
 })  # fmt: skip
 COMMON_FIELDS = ("if", "gain", "gainif", "per", "div", "max", "pow")
-COUNTED = ("deploy", "move1", "power", "vp", "favor", "draw", "discard", "token", "strength", "limit", "lose")
+COUNTED = ("deploy", "power", "vp", "favor", "draw", "strength", "limit", "lose")  # verbs that `per` may multiply
 MOST = 15
 MOST_CLAUSES = 4
 
@@ -205,7 +205,7 @@ class Effect:
     gainif: GainIf | None = None
     per: Count | None = None
     div: int = 1
-    most: int = 0  # the field `max`; 0 is no bound
+    most: int = 0  # the field `max`: `per` counts no further; 0 is no bound
     pow: int = 0
 
 
