@@ -215,7 +215,7 @@ cdef int mist_wrong(const VeilRules* r, const Veil* s) noexcept nogil:
             return 1
         if s.season and s.mist[region] == FACE_DOWN and (s.explored >> region) & 1:
             return 1
-        if (s.explored >> region) & 1 and s.tile[region] == NONE and s.actor != CHANCE and not s.awaited == AWAIT_MIST:
+        if (s.round or s.war) and (s.explored >> region) & 1 and s.tile[region] == NONE:
             return 1
         if (s.mist[region] == RELIC) != (artifact_at(s, region) != NONE):
             return 1

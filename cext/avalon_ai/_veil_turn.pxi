@@ -114,7 +114,10 @@ cdef void step_turn(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
         f.step = TURN_MENU
         after_arrival(r, s, f.seat, lord_mask(s, f.seat))
     elif f.step == TURN_MENU:
-        ask(s, f.seat)
+        if s.stale:
+            push(s, F_LOOK, NONE)
+        else:
+            ask(s, f.seat)
     elif f.step == TURN_CARD:
         f.step = TURN_MENU
         trigger(r, s, AT_INIT1 + init_of(r, s, f.seat) - 1, 1u << f.seat, NONE, 0)
@@ -135,6 +138,7 @@ cdef void step_turn(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
         reset_turn_powers(r, s, f.seat)
         s.active = NONE
         pop(s)
+        look(s)
 
 cdef void discard_played(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     """The card falls, then its payments, one after another."""
