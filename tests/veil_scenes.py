@@ -5,8 +5,9 @@
     scene.play("A: play SALLY pay CAMPS FORDS", "B: play OATH")
     assert scene.vp("A") == 6
 
-A choice that has nothing but `done` left is ended by itself. Chance and the referee answer by themselves: chance from
-`next_up` as far as it says, then as the seed's dealer does. Views are folded until something is put.
+A choice that has nothing but `done` left is ended by itself; to say so again does nothing. Chance and the referee
+answer by themselves: chance from `next_up` as far as it says, then as the seed's dealer does. Views are folded until
+something is put.
 """
 
 from __future__ import annotations
@@ -52,6 +53,7 @@ class Scene:
         self.views: list[View] = [game.start_view(game.mask_deal(deal, seat), seat) for seat in range(game.seats)]
         self.next_up = list(next_up)
         self.events: list[str] = []
+        self._ended = ""  # a `done` that was said already
         self.folded = True  # whether the views are still folds of the state's events
         self.chance()
 
@@ -64,10 +66,15 @@ class Scene:
             if not colon:
                 text = line
             actor = self.state.actor()
+            if line == self._ended:
+                self._ended = ""
+                continue
             assert actor >= 0, f"{line}: nobody is to act"
             assert not colon or letter == SEAT_LETTERS[actor], f"{line}: {self.actor} is to act: {self.legal()}"
-            for move in self.game.read(text, self.state.view(actor)):
+            moves = self.game.read(text, self.state.view(actor))
+            for move in moves:
                 self._apply(move)
+            self._ended = f"{SEAT_LETTERS[actor]}: done" if len(moves) > 1 and self.events[-1] == "done" else ""
             self.chance()
         return self
 

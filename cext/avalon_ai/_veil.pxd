@@ -495,7 +495,7 @@ cdef struct Veil:
     uint8_t warriors[SEATS][REGIONS]
     uint8_t supply[SEATS]          # warriors
     uint8_t units[SEATS][REGIONS]  # all units (follows from the others)
-    uint8_t hero_at[SEATS][HEROES] # region, SUPPLY, NONE: no such hero
+    uint8_t hero_at[SEATS][HEROES]  # region, SUPPLY, NONE: no such hero
     uint8_t hero_strength[SEATS][HEROES]   # (follows from artifacts, tokens, Grail and Excalibur)
     uint8_t hero_tokens[SEATS][HEROES]
     uint8_t beast_place[BEASTS]    # IN_POOL, IN_QUEUE, NEUTRAL, OWNED + seat
