@@ -12,6 +12,7 @@ from typing import Any
 
 from avalon_ai import bots, games, json_lines, match, record, search
 from avalon_ai._state import OVER, Generator
+from avalon_ai.games import veil_cards, veil_data
 from avalon_ai.games.base import Game
 
 FOLDER = Path(__file__).parent / "golden" / "made"
@@ -100,12 +101,19 @@ def resistance_perft() -> Iterator[str]:
                 yield f"{json.dumps(options)}\t{seed}\t{events}\t{depth}\t{count}"
 
 
+def veil_cards_text() -> Iterator[str]:
+    """Every component of the house set in words."""
+    for part in veil_data.house().components.named():
+        yield f"{veil_cards.card_text(part)}\n"
+
+
 FILES: dict[str, Callable[[], Iterator[str]]] = {
     "duel.avr": duel_record,
     "duel_perft.tsv": duel_perft,
     "duel_search.tsv": duel_search,
     "resistance.avr": resistance_record,
     "resistance_perft.tsv": resistance_perft,
+    "veil_cards.txt": veil_cards_text,
 }
 
 

@@ -281,7 +281,7 @@ def test_games_lists_options_bots_and_guesses(capsys: Capture) -> None:
         assert word in out
     told = objects(run(capsys, "games", "--json")[1])
     named = [line.get("game", line.get("bot")) for line in told]
-    assert named == ["duel", "resistance", "random", "greedy", "ismcts", "cmd", "logic", "rules"]
+    assert named == ["duel", "resistance", "veil", "random", "greedy", "ismcts", "cmd", "logic", "rules"]
     assert [line["bot"] for line in told if line.get("only") == "resistance"] == ["logic", "rules"]
     assert "sha256" not in out
 

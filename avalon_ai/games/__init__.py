@@ -14,6 +14,7 @@ from avalon_ai.specs import read_options
 _PLACES = {
     "duel": ("avalon_ai.games.duel", "Duel"),
     "resistance": ("avalon_ai.games.resistance", "Resistance"),
+    "veil": ("avalon_ai.games.veil", "Veil"),
 }
 
 DEFAULT = "duel"

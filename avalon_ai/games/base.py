@@ -64,6 +64,7 @@ class Game(abc.ABC):
     OPTIONS: ClassVar[tuple[Option, ...]]
     BENCH: ClassVar[Mapping[str, Any]] = {}  # the options under which the fixed bench measures this game
     BOTS: ClassVar[tuple[Kind, ...]] = ()  # bots that play this game alone
+    CARDS: ClassVar[bool] = False  # whether `cards` tells texts of cards and other components
 
     options: dict[str, Any]
     rules: Rules
@@ -122,6 +123,14 @@ class Game(abc.ABC):
     @abc.abstractmethod
     def notes(cls) -> list[str]:
         """Lines that the list of games adds, such as the data sets and where they come from."""
+
+    @classmethod
+    def cards(cls, wanted: str, options: Mapping[str, Any]) -> list[str]:
+        """The texts of the cards and other components of that id or name, with these options.
+
+        Raises OptionError for a game without such texts, and if there is none of that name.
+        """
+        raise OptionError(f"{cls.NAME}: its components have no texts")
 
     @abc.abstractmethod
     def deal(self, seed: int, index: int = 0) -> tuple[dict[str, Any], Dealer]:

@@ -29,6 +29,7 @@ COMMANDS = {
     "check-bot": "Check whether a program keeps to the bot protocol.",
     "bench": "Measure the speed of core and search.",
     "games": "List games, bots and their options.",
+    "card": "Tell what a card or another component says.",
 }
 
 
