@@ -20,7 +20,7 @@ def fight(
     units = {seat: f"{pieces} E, c3 C" for seat, pieces in (("A", a), ("B", b)) if pieces} | ({"C": f"{c} E"} if c else {})
     scene = Scene(3 if c else 2, cards=[THREE, FOUR, FIVE, *cards], options=options, **more)
     scene.put(**{"units": units, "tiles": "E C"} | (put or {})).battle("E")
-    third = {"C": hands["C"]} if hands and "C" in hands else {}
+    third = {"C": (hands or {}).get("C", "CORACL")} if c else {}
     spare = {"A": "WADE GRAIN ROOFS HOSTAG COUNCL REAVER", "B": "VALE CHAPEL WALLS"}
     return scene.put(hands={seat: _together((hands or {}).get(seat, ""), cards) for seat, cards in spare.items()} | third)
 

@@ -73,8 +73,8 @@ def workshop(patches: Mapping[str, Any]) -> dict[str, Any]:
     content = copy.deepcopy(dict(veil_data.house().content))
     _write_cards(content["cards.toml"]["card"], [*HOSTS, *patches.get("cards", ())])
     for prophecy in content["prophecies.toml"]["prophecy"]:
-        if prophecy["id"] not in patches.get("prophecies", ()):
-            prophecy["need"] = patches.get("needs", {}).get(prophecy["id"], NEVER)
+        house = prophecy["need"] if prophecy["id"] in patches.get("prophecies", ()) else NEVER
+        prophecy["need"] = patches.get("needs", {}).get(prophecy["id"], house)
     for kind in ("artifact", "beast", "tile"):
         for part in content[f"{kind}s.toml"][kind]:
             _write(part, patches.get(f"{kind}_texts", {}).get(part["id"]))
@@ -132,7 +132,7 @@ class Scene:
     ) -> None:
         """The position before the first choice of a card.
 
-        `hands` names cards that seats draw before others; what stands after `|` they draw from season 2 on.
+        `hands` names cards that seats draw before others; what stands after `|` they draw from the next season on.
         """
         self.game = made(players, patches={"prophecies": list(prophecies), **patches}, **(options or {}))
         self.hands = {seat: [part.split() for part in cards.split("|")] for seat, cards in (HANDS | dict(hands or {})).items()}
@@ -175,7 +175,7 @@ class Scene:
     def wanted(self, seat: str) -> list[str]:
         """The cards that a seat wants in this season."""
         parts = self.hands.get(seat, [[]])
-        return parts[0] if self.raw["season"] < 2 else parts[-1]
+        return parts[min(max(self.raw["season"], 1), len(parts)) - 1]
 
     def answer(self, outcomes: list[str]) -> str:
         """The outcome that the scene wants; of no interest: the last one."""
