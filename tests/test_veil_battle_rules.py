@@ -294,10 +294,10 @@ def test_17f_the_lowest_vp_says_which_plan_resolves_first() -> None:
     drawer = [plan("FETCH", 3, fx=[{"do": "draw", "n": 1}]), plan("CARRY", 3, fx=[{"do": "power", "n": 1}])]
     scene = plans(fight("lord+w", "lord", hands={"A": "FETCH", "B": "CARRY"}, cards=drawer), A="FETCH", B="CARRY")
     scene.play("A stop", "B stop")
-    if scene.actor == "A" and "first FETCH" in scene.legal():
-        assert set(scene.legal()) == {"first FETCH", "first CARRY"}
-        scene.play("first CARRY")
-        assert scene.power("B") == 1
+    assert (scene.actor, set(scene.legal())) == ("A", {"first FETCH", "first CARRY"})
+    scene.play("first CARRY")
+    assert scene.power("B") == 1
+    assert "draw plan" in scene.legal()
 
 
 def test_s17_all_effects_but_those_of_other_steps_happen_in_step_7() -> None:
@@ -322,7 +322,9 @@ def test_22_telios_is_asked_before_anything_that_is_revealed_takes_effect() -> N
 
 def test_s17_negate_takes_the_effects_and_leaves_limit_and_sum() -> None:
     strong = plan("STRONG", 4, fx=[{"do": "strength", "n": 5}])
-    scene = plans(fight("lord", "lord+3w", hands={"A": "STRONG", "B": "SILENC"}, cards=[strong]), A="STRONG", B="SILENC")
+    scene = plans(
+        fight("lord", "lord+3w", hands={"A": "STRONG", "B": "SILENC"}, cards=[strong]), A="STRONG", B="SILENC"
+    )
     assert limits(scene)["A"] == 4
     scene.play("B stop")
     draw(scene, "A", 3).battle("C")

@@ -8,6 +8,8 @@ import pytest
 
 from veil_table import Scene, plan, text
 
+SHOWN = [{"n": 1, "show": "settle"}]
+FULL = [{"n": 1, "if": "power <= 8"}, {"n": 1, "if": "hand >= 1"}]
 WARRIORS = [{"n": 1, "only": "deploy:warriors"}]
 DEPLOY, POWER = {"do": "deploy", "n": 2}, {"do": "power", "n": 1}
 CARDS = [
@@ -15,9 +17,9 @@ CARDS = [
     text("DEAR", "move", POWER, cost=2, init=2),
     text("ONLYW", "move", DEPLOY, {"do": "vp", "n": 1}, cost=2, init=2, reduce=WARRIORS),
     text("STATE", "move", {"do": "power", "n": 2}, cost=1, init=2, reduce=[{"n": 1, "if": "power == 0"}]),
-    text("SHOWS", "move", {"do": "power", "n": 3}, cost=2, init=2, reduce=[{"n": 1, "show": "settle"}]),
-    text("TWICE", "move", {"do": "power", "n": 4}, cost=2, init=2, reduce=[{"n": 1, "show": "settle"}, {"n": 1, "show": "plan"}]),
-    text("DEEPER", "move", {"do": "power", "n": 5}, cost=1, init=2, reduce=[{"n": 1, "if": "power <= 8"}, {"n": 1, "if": "hand >= 1"}]),
+    text("SHOWS", "move", {"do": "power", "n": 3}, cost=2, init=2, reduce=SHOWN),
+    text("TWICE", "move", {"do": "power", "n": 4}, cost=2, init=2, reduce=[*SHOWN, {"n": 1, "show": "plan"}]),
+    text("DEEPER", "move", {"do": "power", "n": 5}, cost=1, init=2, reduce=FULL),
     plan("PLANA", 3, init=3),
 ]  # fmt: skip
 SOME = "LONGSH VALE CHAPEL SHIELD"  # one move, two settle cards, a plan
@@ -92,7 +94,11 @@ def test_s4_choices_are_hidden_until_all_have_chosen() -> None:
     scene = choose(f"DEAR {SOME}").play("play DEAR", "pay LONGSH", "pay VALE", "done")
     seen = scene.view("B")["seats"]["A"]
     assert seen["seen"] == {}
-    assert (seen["cards"]["chosen"]["move"], seen["cards"]["payment"]["move"], seen["cards"]["payment"]["settle"]) == (1, 1, 1)
+    assert (seen["cards"]["chosen"]["move"], seen["cards"]["payment"]["move"], seen["cards"]["payment"]["settle"]) == (
+        1,
+        1,
+        1,
+    )
 
 
 def test_s4_hand_sizes_are_public() -> None:

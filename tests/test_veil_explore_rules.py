@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from avalon_ai.games.veil_codes import DECKS
 from veil_table import SEATED, Scene, text
 
 POWER = {"do": "power", "n": 1}
@@ -15,7 +16,9 @@ BIDS = {"A": "WADE GRAIN", "B": "LONGSH CORACL VALE"}
 
 def turn(*fx: Any, factions: Any = SEATED, players: int = 2, hands: Any = None, scene: Any = None, **put: Any) -> Scene:
     """A resolves a card of these effects."""
-    found = Scene(players, cards=[text("CARDA", "settle", *(fx or [DEPLOY]), init=3)], factions=factions, **(scene or {}))
+    found = Scene(
+        players, cards=[text("CARDA", "settle", *(fx or [DEPLOY]), init=3)], factions=factions, **(scene or {})
+    )
     held = {"A": "LONGSH VALE", "B": ""} | (hands or {})
     found.put(hands=held | {"A": f"CARDA {held['A']}", "B": f"CAREFL {held['B']}"}, **put)
     return found.commit(A="CARDA").go("A").play("card")
@@ -63,14 +66,18 @@ def test_s10_a_region_is_explored_once_a_season() -> None:
 
 
 def test_s10_one_exploration_a_turn() -> None:
-    scene = turn(DEPLOY, {"do": "move1"}, POWER, tiles="SW").play("to SE", "put lord", "done", "explore", "explore none")
+    scene = turn(DEPLOY, {"do": "move1"}, POWER, tiles="SW").play(
+        "to SE", "put lord", "done", "explore", "explore none"
+    )
     scene.play("from SE", "take lord", "to E")
     assert scene.power("A") == 1
     assert not scene.explored("E")
 
 
 def test_10b_two_lords_explore_once_with_one_reward() -> None:
-    scene = turn(DEPLOY, POWER, factions=("knights", "undead")).play("to SE", "put arthur", "put guin", "done", "explore")
+    scene = turn(DEPLOY, POWER, factions=("knights", "undead")).play(
+        "to SE", "put arthur", "put guin", "done", "explore"
+    )
     scene.play("explore none")
     assert scene.power("A") == 1
     assert scene.events("A explore") == ["A explore", "A explore none"]
@@ -105,7 +112,9 @@ def test_10d_who_declines_is_asked_again_only_by_a_new_condition() -> None:
 
 
 def test_10d_who_declines_is_asked_again_at_the_start_of_his_next_turn() -> None:
-    scene = arrive().play("wait").until(lambda now: now.raw["round"] == 2 and now.actor == "A" and now.pending != "commit")
+    scene = (
+        arrive().play("wait").until(lambda now: now.raw["round"] == 2 and now.actor == "A" and now.pending != "commit")
+    )
     assert scene.legal() == ["explore", "wait"]
 
 
@@ -126,7 +135,7 @@ def test_s10_first_the_tile_then_the_reward_then_the_mist_card() -> None:
 @pytest.mark.parametrize(
     ("tile", "rewards"),
     [
-        ("GullStair", ["explore draw deploy", "explore draw move", "explore draw settle", "explore draw plan", "explore 2w"]),
+        ("GullStair", [*(f"explore draw {deck}" for deck in DECKS), "explore 2w"]),
         ("BlackCape", ["explore power", "explore c1", "explore c2", "explore c3"]),
         ("WrackHead", ["explore favor", "explore 2w", "explore move"]),
         ("AlderPoint", ["explore power", "explore in"]),
@@ -162,9 +171,16 @@ def test_10e_the_reward_move_takes_units_from_explored_regions_alone() -> None:
 
 
 def test_10e_the_reward_move_in_goes_into_the_explored_region() -> None:
-    scene = arrive(scene={"tiles": {"SE": "AlderPoint"}}, units={"A": "2w E, w SW, c1 C"}, tiles="E C").play("explore", "explore in")
+    scene = arrive(scene={"tiles": {"SE": "AlderPoint"}}, units={"A": "2w E, w SW, c1 C"}, tiles="E C").play(
+        "explore", "explore in"
+    )
     while not scene.explored("SE"):
-        scene.play(next((move for move in scene.legal() if move.startswith(("to SE", "from E", "take 2w", "done"))), scene.legal()[-1]))
+        scene.play(
+            next(
+                (move for move in scene.legal() if move.startswith(("to SE", "from E", "take 2w", "done"))),
+                scene.legal()[-1],
+            )
+        )
     assert scene.units("A", "SE") == "lord+2w"
 
 
@@ -180,7 +196,9 @@ def test_s10_exploring_pauses_the_action() -> None:
 
 
 def test_s10_an_explore_effect_uses_up_the_exploration_of_the_turn() -> None:
-    scene = turn({"do": "explore", "by": "hero"}, DEPLOY, units={"A": "c1 E"}).play("to E", "explore none", "to SE", "put lord")
+    scene = turn({"do": "explore", "by": "hero"}, DEPLOY, units={"A": "c1 E"}).play(
+        "to E", "explore none", "to SE", "put lord"
+    )
     scene.play(*["done"] if "done" in scene.legal() else [])
     assert scene.explored("E")
     assert "explore" not in scene.legal()
@@ -199,7 +217,9 @@ def test_10a_a_prophecy_fulfilled_by_exploring_comes_before_reward_and_mist_card
 
 
 def test_10a_prophecies_are_checked_again_after_the_reveal() -> None:
-    scene = arrive("put c1", scene={"prophecies": ["WARDEN"], "mist": {"SE": "IRONBACK"}}, prophecies="WARDEN").play("explore")
+    scene = arrive("put c1", scene={"prophecies": ["WARDEN"], "mist": {"SE": "IRONBACK"}}, prophecies="WARDEN").play(
+        "explore"
+    )
     assert scene.vp("A") == 1
     scene.play("explore none").until(lambda now: now.pending == "bond").play("bond")
     scene.until(lambda now: now.favor("A") == 3)
@@ -211,7 +231,9 @@ def test_10a_prophecies_are_checked_again_after_the_reveal() -> None:
 
 def found(beast: str = "IRONBACK", *, players: int = 2, hands: Any = None, **given: Any) -> Scene:
     """A has turned up a beast in SE; bids are to come."""
-    scene = arrive(scene={"mist": {"SE": beast}, **given.pop("scene", {})}, players=players, hands=hands or BIDS, **given)
+    scene = arrive(
+        scene={"mist": {"SE": beast}, **given.pop("scene", {})}, players=players, hands=hands or BIDS, **given
+    )
     return scene.play("explore", "explore none")
 
 
@@ -239,7 +261,9 @@ def test_s11_bids_are_secret_and_then_public() -> None:
 def test_s11_the_chosen_card_and_its_payment_cannot_be_bid() -> None:
     own = text("COSTLY", "settle", DEPLOY, init=3, cost=1)
     scene = Scene(cards=[own, text("OTHER", "settle", POWER, init=1, cost=1)], mist={"SE": "IRONBACK"})
-    scene.put(hands={"A": "COSTLY WADE GRAIN", "B": "OTHER LONGSH VALE"}).commit(A="COSTLY WADE", B="OTHER LONGSH").go("A")
+    scene.put(hands={"A": "COSTLY WADE GRAIN", "B": "OTHER LONGSH VALE"}).commit(A="COSTLY WADE", B="OTHER LONGSH").go(
+        "A"
+    )
     scene.play("card", "to SE", "put lord", "done", "explore", "explore none")
     assert scene.legal() == ["bid GRAIN", "done"]
     assert scene.play("done").legal() == ["bid VALE", "done"]
@@ -337,7 +361,9 @@ def test_11a_at_the_limit_of_the_season_one_lets_the_new_or_an_old_one_go() -> N
 
 def test_11a_the_limit_is_the_number_of_the_season() -> None:
     scene = Scene().season(2).put(units={"A": "MISTCAT E"}, tiles="E")
-    scene.turn("A", "HOST3").play("card", "to SE", "put lord", "done", "explore", "explore none", "mist SE TELIOS", "A done", "B done")
+    scene.turn("A", "HOST3").play(
+        "card", "to SE", "put lord", "done", "explore", "explore none", "mist SE TELIOS", "A done", "B done"
+    )
     assert scene.legal() == ["bond", "decline"]
 
 
@@ -351,7 +377,11 @@ def test_23_the_tokens_of_a_beast_that_is_dropped_return() -> None:
 
 
 def test_s11_whoever_wins_bonds_whosever_turn_it_is() -> None:
-    scene = found(hands={"A": "WADE", "B": "LONGSH CORACL VALE"}).play("A done").play("bid CORACL", "bid LONGSH", "bid VALE")
+    scene = (
+        found(hands={"A": "WADE", "B": "LONGSH CORACL VALE"})
+        .play("A done")
+        .play("bid CORACL", "bid LONGSH", "bid VALE")
+    )
     scene.until(lambda now: now.pending == "bond").play("B bond")
     assert scene.seat("B")["beasts"] == {"IRONBACK": "SE"}
     assert scene.raw["active"] == 0

@@ -12,7 +12,6 @@ from avalon_ai.games.veil_codes import REGIONS
 from veil_table import Scene, text
 
 
-
 def settled(**more: Any) -> Scene:
     """A has explored SE and settled there, in season 1."""
     return Scene(**more).land("A", "lord+c1+w SE", settle="SE 1")
@@ -135,7 +134,9 @@ def test_3a_a_beast_left_in_the_mist_goes_to_the_bottom_of_its_deck() -> None:
 
 def test_3a_what_lies_at_the_bottom_of_a_deck_is_not_drawn_before_the_rest() -> None:
     scene = Scene(mist={"SE": "KELPIE"}).season(2)
-    scene.turn("A", "HOST3").play("card", "to SE", "put lord", "done", "explore", "explore none", upto="mist SE TEMPEST")
+    scene.turn("A", "HOST3").play(
+        "card", "to SE", "put lord", "done", "explore", "explore none", upto="mist SE TEMPEST"
+    )
     assert "mist SE TEMPEST" in scene.chance()
     assert "mist SE KELPIE" not in scene.chance()
 
@@ -184,9 +185,17 @@ def test_3d_a_beast_keeps_its_owner_and_waits_in_his_supply() -> None:
 
 
 def test_27_a_sea_beast_returns_to_the_supply_too() -> None:
-    scene = Scene(mist={"SE": "KELPIE"}).turn("A", "HOST").play("card", "to SE", "put lord", "done", "explore")
-    scene.until(lambda now: now.pending == "bond").play("bond").season(2)
-    assert scene.seat("A")["beasts"] == {"KELPIE": "supply"}
+    scene = Scene().put(units={"A": "KELPIE sea"})
+    assert scene.seat("A")["beasts"] == {"KELPIE": "sea"}
+    assert scene.season(2).seat("A")["beasts"] == {"KELPIE": "supply"}
+
+
+def test_5_tokens_of_a_beast_stay_on_its_card() -> None:
+    token = text("FORT", "settle", {"do": "token", "on": "beast"}, init=3)
+    scene = Scene(cards=[token], hands={"A": "FORT"}).put(units={"A": "MISTCAT SE"}, tiles="SE").turn("A", "FORT")
+    assert scene.play("card", "token MISTCAT").strength("A", "SE") == 2
+    scene.season(2).put(units={"A": "MISTCAT SE"}, tiles="SE")
+    assert scene.strength("A", "SE") == 2
 
 
 def test_3d_settlements_stay() -> None:
@@ -218,7 +227,9 @@ def test_s3_prophecies_are_new_every_season() -> None:
 
 
 def test_s3_a_season_begins_with_cubes_taken_off_the_abilities() -> None:
-    scene = Scene(board={"power": 8}, cards=[text("RICH", "settle", {"do": "power", "n": 5}, init=3)], hands={"A": "RICH"})
+    scene = Scene(
+        board={"power": 8}, cards=[text("RICH", "settle", {"do": "power", "n": 5}, init=3)], hands={"A": "RICH"}
+    )
     scene.turn("A", "RICH").play("card").play("use FORCED")
     scene.until(lambda now: "end" in now.legal())
     scene.refuse("use FORCED")

@@ -110,7 +110,9 @@ def test_s8_units_move_into_any_adjacent_region_unexplored_ones_too() -> None:
     ],
 )  # fmt: skip
 def test_31_neighbours_are_those_of_the_board(at: str, near: str) -> None:
-    scene = turn({"do": "army"}, players=4, units={"A": f"2w {at}, lord {'C' if at != 'C' else 'N'}"}, tiles=at).play(f"from {at}")
+    scene = turn({"do": "army"}, players=4, units={"A": f"2w {at}, lord {'C' if at != 'C' else 'N'}"}, tiles=at).play(
+        f"from {at}"
+    )
     assert targets(scene) == set(near.split())
 
 
@@ -125,7 +127,9 @@ def test_s8_one_unit_moves_with_a_move_1_icon() -> None:
 
 
 def test_s8_an_army_goes_from_one_region_to_one_other_in_any_number() -> None:
-    scene = turn({"do": "army"}, units={"A": "c1+3w SE, lord C"}, tiles="SE").play("from SE", "to E", "take c1", "take 2w")
+    scene = turn({"do": "army"}, units={"A": "c1+3w SE, lord C"}, tiles="SE").play(
+        "from SE", "to E", "take c1", "take 2w"
+    )
     scene.play("done")
     assert (scene.units("A", "SE"), scene.units("A", "E")) == ("w", "c1+2w")
 
@@ -151,7 +155,9 @@ def test_s8_units_taken_by_one_icon_move_at_the_same_time() -> None:
 
 
 def test_s8_several_icons_may_move_the_same_unit() -> None:
-    scene = turn({"do": "move1", "n": 2}, units={"A": "w SE, lord C"}, tiles="SE E").play("from SE", "take w", "to E", "from E", "take w", "to C")
+    scene = turn({"do": "move1", "n": 2}, units={"A": "w SE, lord C"}, tiles="SE E").play(
+        "from SE", "take w", "to E", "from E", "take w", "to C"
+    )
     assert scene.units("A", "C") == "lord+w"
 
 
@@ -165,8 +171,17 @@ def test_s8_beasts_move_like_other_units() -> None:
     assert scene.units("A", "E") == "MISTCAT"
 
 
+def test_s8_a_sea_beast_moves_by_its_own_text_alone() -> None:
+    scene = turn({"do": "army"}, units={"A": "KELPIE sea, w SE, lord C"}, tiles="SE SW")
+    assert sources(scene) == {"SE"}
+    scene = turn({"do": "in"}, units={"A": "KELPIE sea, w E, lord C"}, tiles="E SE").play("to SE")
+    assert sources(scene) == {"E"}
+
+
 def test_s8_only_own_units_move() -> None:
-    scene = turn({"do": "army"}, units={"A": "w SE, lord C", "B": "3w SE"}, tiles="SE").play("from SE", "to E", "take w", "done")
+    scene = turn({"do": "army"}, units={"A": "w SE, lord C", "B": "3w SE"}, tiles="SE").play(
+        "from SE", "to E", "take w", "done"
+    )
     assert (scene.units("A", "E"), scene.units("B", "SE")) == ("w", "3w")
 
 
@@ -190,7 +205,9 @@ def test_s7_a_lord_placed_by_a_move_icon_goes_where_a_deploy_may_go() -> None:
 
 
 def test_26_a_lord_placed_by_a_move_icon_uses_the_whole_icon() -> None:
-    scene = turn({"do": "army"}, {"do": "power", "n": 1}, units={"A": "2w SE"}, tiles="SE SW").play("from supply", "to SW")
+    scene = turn({"do": "army"}, {"do": "power", "n": 1}, units={"A": "2w SE"}, tiles="SE SW").play(
+        "from supply", "to SW"
+    )
     assert scene.units("A", "SW") == "lord"
     assert scene.power("A") == 1
 
@@ -199,7 +216,7 @@ def test_s7_a_lord_placed_by_a_move_icon_counts_as_deployed_and_as_moved() -> No
     balgor = {"kind": "passive", "on": "deploy:lords", "fx": [{"do": "vp", "n": 3}]}
     scene = turn({"do": "move1"}, tiles="SE", scene={"lords_text": {"undead": balgor}}).play("from supply", "to SE")
     assert scene.vp("A") == 1 + 3
-    moved = {"do": "move1", "gainif": "moved>=1", "gain": [{"do": "power", "n": 1}]}
+    moved = {"do": "army", "gainif": "moved>=1", "gain": [{"do": "power", "n": 1}]}
     assert turn(moved, tiles="SE").play("from supply", "to SE").power("A") == 1
 
 
@@ -280,7 +297,13 @@ def test_s9_settling_to_a_terrain_is_bound_to_it() -> None:
 
 
 def test_7_side_a_boards_have_three_settlements() -> None:
-    scene = turn(SETTLE, {"do": "power", "n": 1}, units={"A": "w SE, w SW, w E, w W"}, tiles="SE SW E W", settled="A SE 1, A SW 1, A E 1")
+    scene = turn(
+        SETTLE,
+        {"do": "power", "n": 1},
+        units={"A": "w SE, w SW, w E, w W"},
+        tiles="SE SW E W",
+        settled="A SE 1, A SW 1, A E 1",
+    )
     assert scene.power("A") == 1
 
 

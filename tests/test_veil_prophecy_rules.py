@@ -19,7 +19,15 @@ def turn(
 ) -> Scene:  # fmt: skip
     """A resolves a card of these effects under these prophecies, whose needs a test may word itself."""
     cards = [text("CARDA", "settle", *(fx or [DEPLOY]), init=3), text("CARDB", "settle", *(other or [POWER]), init=1)]
-    scene = Scene(players, cards=cards, prophecies=prophecies.split(), needs=needs or {}, options=options, factions=factions, tracks=tracks)
+    scene = Scene(
+        players,
+        cards=cards,
+        prophecies=prophecies.split(),
+        needs=needs or {},
+        options=options,
+        factions=factions,
+        tracks=tracks,
+    )
     put.setdefault("hands", {"A": "CARDA VALE", "B": "CARDB CAREFL"})
     scene.put(prophecies=prophecies, **put)
     other_seat = next(seat for seat, cards in put["hands"].items() if "CARDB" in cards)
@@ -41,7 +49,12 @@ def test_s12_who_fulfils_a_prophecy_first_gains_its_vp_and_three_favor() -> None
 
 
 def test_s12_later_ones_gain_two_favor() -> None:
-    scene = turn(prophecies="HEART", tiles="C", other=[DEPLOY]).play("to C", "put 3w").go("B").play("card", "to C", "put 3w")
+    scene = (
+        turn(prophecies="HEART", tiles="C", other=[DEPLOY])
+        .play("to C", "put 3w")
+        .go("B")
+        .play("card", "to C", "put 3w")
+    )
     assert (scene.vp("B"), scene.favor("B")) == (2 + 5, 2)
     assert fulfilled(scene) == {"HEART": "AB"}
 
@@ -49,7 +62,12 @@ def test_s12_later_ones_gain_two_favor() -> None:
 @pytest.mark.parametrize(("season", "vp"), [(1, 7), (2, 8), (3, 9)])
 def test_s12_the_vp_are_those_of_the_season(season: int, vp: int) -> None:
     cards = [text("CARDA", "settle", DEPLOY, init=3)]
-    scene = Scene(cards=cards, prophecies=["HOSTS"], options={"seasons": 3}, hands={"A": ("CARDA", "HOST | CARDA", "HOST | HOST2 | CARDA")[season - 1]}).season(season)
+    scene = Scene(
+        cards=cards,
+        prophecies=["HOSTS"],
+        options={"seasons": 3},
+        hands={"A": ("CARDA", "HOST | CARDA", "HOST | HOST2 | CARDA")[season - 1]},
+    ).season(season)
     scene.put(units={"A": "4w E, 4w C, lord+c1+c2 SE"}, tiles="SE E C", prophecies="HOSTS")
     scene.commit(A="CARDA").go("A").play("card")
     before = scene.vp("A")
@@ -101,7 +119,9 @@ def test_s12_vp_come_before_favor_and_favor_goes_from_the_lowest_vp_up() -> None
 
 
 def test_s12_prophecies_are_fulfilled_from_left_to_right() -> None:
-    scene = turn(prophecies="HEART FORDS", needs={"FORDS": "max(strength in mountain) >= 3"}, tiles="C", vp={"A": 1, "B": 40})
+    scene = turn(
+        prophecies="HEART FORDS", needs={"FORDS": "max(strength in mountain) >= 3"}, tiles="C", vp={"A": 1, "B": 40}
+    )
     scene.play("to C", "put 3w")
     # HEART: 5 VP, favor to space 3 (a star: 10 .. 35 between 6 and 40), FORDS: 3 VP, favor to 6 (power, VP, star).
     first = 1 + 5 + 6
@@ -112,7 +132,9 @@ def test_s12_prophecies_are_fulfilled_from_left_to_right() -> None:
 def test_s12_only_in_the_preparation() -> None:
     settle = {"kind": "passive", "on": "win", "fx": [{"do": "deploy", "n": 1, "units": "warriors", "to": "centre"}]}
     scene = Scene(prophecies=["HEART"], lords_text={"undead": settle})
-    scene.put(units={"A": "lord+w E, c1+w C", "B": "c1 E, c2 C"}, tiles="E C", prophecies="HEART").battle("E").until(lambda now: "to C" in now.legal())
+    scene.put(units={"A": "lord+w E, c1+w C", "B": "c1 E, c2 C"}, tiles="E C", prophecies="HEART").battle("E").until(
+        lambda now: "to C" in now.legal()
+    )
     scene.play("to C", "put w")
     assert scene.raw["region"] == 8
     assert scene.strength("A", "C") == 3
@@ -182,7 +204,9 @@ def test_4_the_cards_own_reward_comes_before_prophecies() -> None:
         ("NORTH", "N NW", "2w N", "2w NW", ""),
     ],
 )  # fmt: skip
-def test_s12_every_prophecy_is_fulfilled_by_what_it_asks(name: str, tiles: str, units: str, group: str, settled: str) -> None:
+def test_s12_every_prophecy_is_fulfilled_by_what_it_asks(
+    name: str, tiles: str, units: str, group: str, settled: str
+) -> None:
     scene = turn(prophecies=name, players=4 if name == "NORTH" else 2, units={"A": units}, tiles=tiles, settled=settled)
     pieces, region = group.split()
     scene.play(f"to {region}", *(f"put {piece}" for piece in pieces.split("+")))
@@ -234,7 +258,9 @@ def test_16_at_the_end_of_the_track_excalibur_is_taken_once_a_season() -> None:
 
 
 def test_s13_two_who_reach_the_end_together_take_nothing_and_the_war_decides() -> None:
-    scene = turn(prophecies="GREEN", units={"A": "2w E", "B": "3w E"}, favor={"A": 6, "B": 6}, other=[{"do": "favor", "n": 1}])
+    scene = turn(
+        prophecies="GREEN", units={"A": "2w E", "B": "3w E"}, favor={"A": 6, "B": 6}, other=[{"do": "favor", "n": 1}]
+    )
     scene.play("to E", "put lord", "done", "explore").until(lambda now: now.legal() != ["end"] or now.favor("B") == 8)
     assert scene.raw["favor"] == [8, 8]
     assert [scene.seat(seat)["excalibur"] for seat in "AB"] == [False, False]
@@ -247,10 +273,10 @@ def test_s13_two_who_reach_the_end_together_take_nothing_and_the_war_decides() -
 def test_s13_later_arrivals_after_a_shared_first_take_nothing() -> None:
     scene = turn(
         prophecies="GREEN", players=3, units={"A": "2w E", "B": "3w E"}, favor={"A": 6, "B": 6, "C": 7},
-        hands={"A": "CARDA VALE", "B": "CAREFL", "C": "CARDB"},
+        hands={"A": "CARDA VALE", "B": "CAREFL", "C": "CARDB"}, other=[{"do": "favor", "n": 1}],
     )  # fmt: skip
-    scene.play("to E", "put lord", "done", "explore", "explore none")
-    scene.put(favor={"A": 8, "B": 8, "C": 7})
+    scene.play("to E", "put lord", "done", "explore", "explore none").go("C").play("card")
+    assert scene.raw["favor"] == [8, 8, 8]
     assert [scene.seat(seat)["excalibur"] for seat in "ABC"] == [False] * 3
 
 
@@ -258,7 +284,9 @@ def test_s13_later_arrivals_after_a_shared_first_take_nothing() -> None:
     ("own", "leader", "stars"),
     [(7, 27, 4), (10, 30, 3), (11, 30, 3), (5, 6, 0), (30, 10, 0), (9, 9, 0), (98, 107, 1), (3, 103, 19)],
 )
-def test_s13_a_star_space_gives_the_stars_strictly_between_own_and_leading_marker(own: int, leader: int, stars: int) -> None:
+def test_s13_a_star_space_gives_the_stars_strictly_between_own_and_leading_marker(
+    own: int, leader: int, stars: int
+) -> None:
     scene = favors(1, favor={"A": 2}, vp={"A": own, "B": leader})
     assert scene.vp("A") - own == stars
 

@@ -66,8 +66,14 @@ def test_s24_reactions_of_battles_need_their_bearer_there() -> None:
 def test_s24_reactions_happen_in_the_turn_of_another() -> None:
     scene = turn({"do": "settle"}, scene=reactor("turn_start"), units={"A": "w SE"}, tiles="SE")
     assert scene.actor == "A"
-    watch = {"lords_text": {"fomorians": {"kind": "reaction", "on": "reveal_beast", "at": "any", "fx": [POWER]}}}
-    scene = Scene(mist={"SE": "IRONBACK"}, **watch).turn("A", "HOST").play("card", "to SE", "put lord", "done", "explore", "explore none")
+    watch: dict[str, Any] = {
+        "lords_text": {"fomorians": {"kind": "reaction", "on": "reveal_beast", "at": "any", "fx": [POWER]}}
+    }
+    scene = (
+        Scene(mist={"SE": "IRONBACK"}, **watch)
+        .turn("A", "HOST")
+        .play("card", "to SE", "put lord", "done", "explore", "explore none")
+    )
     scene.until(lambda now: "use BALGOR" in now.legal() or now.legal() == ["end"])
     assert scene.actor == "B"
 
@@ -75,7 +81,10 @@ def test_s24_reactions_happen_in_the_turn_of_another() -> None:
 def test_s24_on_every_moment_of_a_season_its_owner_is_asked() -> None:
     deploy, settle = {"do": "deploy", "n": 2, "to": "explored or unexplored"}, {"do": "settle"}
     for on in ("turn_start", "turn_end", "init3", "deploy", "settle", "explore", "war_start"):
-        scene = Scene(cards=[text("CARDA", "move", deploy, settle, init=3)], **reactor(on, at="any") if on in ("deploy", "settle", "explore") else reactor(on))
+        scene = Scene(
+            cards=[text("CARDA", "move", deploy, settle, init=3)],
+            **reactor(on, at="any") if on in ("deploy", "settle", "explore") else reactor(on),
+        )
         scene.put(hands={"A": "CARDA", "B": "CAREFL"}).commit(A="CARDA")
         used = False
         while not scene.raw["war"] and scene.raw["season"] == 1 and not used:
@@ -100,7 +109,9 @@ def test_s24_mist5_reactions_come_with_the_settlement_bonuses() -> None:
 
 
 def test_s24_tied_first_and_notwin_reactions() -> None:
-    scene = fight("lord", "lord", **reactor("tied_first", kind="passive")).play("A plan none", "B plan none").battle("C")
+    scene = (
+        fight("lord", "lord", **reactor("tied_first", kind="passive")).play("A plan none", "B plan none").battle("C")
+    )
     assert scene.power("A") == 1
     scene = fight("lord", "lord+w", **reactor("notwin", kind="passive")).play("A plan none", "B plan none").battle("C")
     assert scene.power("A") == 1
@@ -157,18 +168,10 @@ def test_18_kelpie_is_deployed_to_the_sea() -> None:
 
 
 def test_s24_kelpie_joins_one_battle_on_the_coast() -> None:
-    scene = Scene().put(units={"A": "KELPIE sea, w SE", "B": "2w SE"}, tiles="SE").until(lambda now: "use KELPIE" in now.legal())
-    scene.play("use KELPIE").play(*["to SE"] if "to SE" in scene.legal() else [])
-    assert fought_after(scene) == "A"
-
-
-def fought_after(scene: Scene) -> str:
-    """Who gains more VP to the end of the season, hands aside."""
-    before, season = scene.raw["vp"], scene.raw["season"]
-    scene.until(lambda now: now.raw["season"] > season)
-    hands = [len(scene.events(f"discards {seat}")) for seat in "AB"]
-    a, b = (vp - was - hand for vp, was, hand in zip(scene.raw["vp"], before, hands, strict=True))
-    return "A" if a > b else "B"
+    scene = Scene().put(units={"A": "KELPIE sea, w SE, c3 C", "B": "2w SE, c3 C"}, tiles="SE C")
+    scene.until(lambda now: "use KELPIE" in now.legal()).play("use KELPIE", "to SE")
+    assert scene.units("A", "SE") == "KELPIE+w"
+    assert gains(scene) == [4, 2]
 
 
 def test_s24_kelpie_joins_no_inner_battle() -> None:
@@ -255,7 +258,11 @@ def test_20_a_beast_of_another_is_not_used() -> None:
 
 def standing(artifact: str, region: str = "E", **put: Any) -> int:
     """The strength of a champion with this artifact there."""
-    return Scene().put(**({"units": {"A": f"c1 {region}"}, "tiles": region, "artifacts": {artifact: "A c1"}} | put)).strength("A", region)
+    return (
+        Scene()
+        .put(**({"units": {"A": f"c1 {region}"}, "tiles": region, "artifacts": {artifact: "A c1"}} | put))
+        .strength("A", region)
+    )
 
 
 def test_s24_arms_give_their_strength() -> None:
@@ -277,7 +284,9 @@ def test_s24_cold_iron_is_stronger_against_beasts() -> None:
 def test_s24_initiative_artifacts_give_what_they_say() -> None:
     for name, init, check in (("SNAIL", 1, "power"), ("BRANCH", 2, "vp"), ("HAZEL", 2, "favor")):
         found = Scene(cards=[text("CARDA", "settle", {"do": "draw", "n": 1}, init=init)])
-        found.put(hands={"A": "CARDA", "B": "CAREFL"}, artifacts={name: "A c1"}).commit(A="CARDA").go("A").play("card", "skip")
+        found.put(hands={"A": "CARDA", "B": "CAREFL"}, artifacts={name: "A c1"}).commit(A="CARDA").go("A").play(
+            "card", "skip"
+        )
         found.until(lambda now: now.actor == "B" or now.raw["round"] == 2)
         assert getattr(found, check)("A") == {"power": 1, "vp": 2, "favor": 1}[check], name
 
@@ -285,8 +294,7 @@ def test_s24_initiative_artifacts_give_what_they_say() -> None:
 def test_s24_the_star_moves_and_the_plume_deploys_in_a_turn_of_initiative_3() -> None:
     for name, start in (("STAR", "from"), ("PLUME", "to")):
         scene = turn(units={"A": "lord SE"}, tiles="SE", artifacts={name: "A c1"}).play("card")
-        scene.until(lambda now, start=start: any(move.startswith(start) for move in now.legal()) or now.actor == "B")
-        assert scene.actor == "A", name
+        assert scene.legal()[0].startswith(start), name
 
 
 def test_s24_briar_draws_a_card_in_a_turn_of_initiative_1() -> None:
@@ -298,7 +306,9 @@ def test_s24_briar_draws_a_card_in_a_turn_of_initiative_1() -> None:
 def test_s24_abilities_of_artifacts_do_what_they_say() -> None:
     scene = turn(units={"A": "c1 SE"}, artifacts={"HORN": "A c1"}).play("use HORN", "to SE", "put 2w")
     assert scene.units("A", "SE") == "c1+2w"
-    scene = turn(units={"A": "c1 SE"}, tiles="SE", power={"A": 1}, artifacts={"SEED": "A c1"}).play("use SEED", "settle SE 1")
+    scene = turn(units={"A": "c1 SE"}, tiles="SE", power={"A": 1}, artifacts={"SEED": "A c1"}).play(
+        "use SEED", "settle SE 1"
+    )
     assert scene.power("A") == 0
     assert "A" in scene.region("SE")["settlements"]
     scene = turn(units={"A": "c1+w SE, lord C"}, tiles="SE", artifacts={"SEAL": "A c1"}).play("use SEAL")
@@ -315,12 +325,16 @@ def test_s24_reactions_of_artifacts_do_what_they_say() -> None:
     put = {"artifacts": {"CUP": "A c1"}}
     scene = fight("c1+4w", "lord", put=put).play("A plan none", "B plan none").play("use CUP").battle("C")
     assert (scene.favor("A"), scene.power("A")) == (1, 1)
-    scene = fight("c1+2w", "lord+4w", put={"artifacts": {"TORC": "A c1"}}).play("A plan none", "B plan none", "use TORC")
+    scene = fight("c1+2w", "lord+4w", put={"artifacts": {"TORC": "A c1"}}).play(
+        "A plan none", "B plan none", "use TORC"
+    )
     assert gains(scene) == [8, 4]  # 1 + 1 + 2 + 2 against 5
     scene = Scene().put(units={"A": "c1 E", "B": "c2+2w E"}, tiles="E", artifacts={"HARP": "A c1"})
     scene.until(lambda now: "use HARP" in now.legal()).play("use HARP")
     scene.until(lambda now: now.units("B", "E") == "c2+w")
-    scene = fight("c1", "lord+4w", put={"artifacts": {"WEEP": "A c1"}}).play("A plan none", "B plan none", "use WEEP", "draw plan")
+    scene = fight("c1", "lord+4w", put={"artifacts": {"WEEP": "A c1"}}).play(
+        "A plan none", "B plan none", "use WEEP", "draw plan"
+    )
     assert gains(scene) == [4 + 1, 8]
 
 
@@ -336,12 +350,16 @@ def lords(*names: str) -> dict[str, Any]:
     """Lords with the text that the house set gives them."""
     found = {lord["faction"]: lord for lord in veil_data.house().content["factions.toml"]["lord"]}
     fields = ("kind", "on", "at", "fx")
-    return {"lords_text": {name: {field: found[name][field] for field in fields if field in found[name]} for name in names}}
+    return {
+        "lords_text": {name: {field: found[name][field] for field in fields if field in found[name]} for name in names}
+    }
 
 
 def test_s1_mordred_calls_a_warrior_and_power_where_he_wins() -> None:
     scene = fight("lord+w", "lord", **lords("undead")).play("A plan none", "B plan none", "use MORDRED")
-    scene.play(*[move for move in ("to E",) if move in scene.legal()]).play(*[move for move in ("put w",) if move in scene.legal()])
+    scene.play(*[move for move in ("to E",) if move in scene.legal()]).play(
+        *[move for move in ("put w",) if move in scene.legal()]
+    )
     scene.battle("C")
     assert (scene.units("A", "E"), scene.power("A")) == ("lord+2w", 1)
 
@@ -355,7 +373,9 @@ def test_s1_balgor_brings_a_warrior_to_the_coast() -> None:
 
 def test_s1_nimweth_gains_favor_where_no_enemy_is() -> None:
     for enemy, favor in (("c1 SW", 1), ("c1 SE", 0)):
-        scene = Scene(factions=("druids", "undead"), **lords("druids")).put(units={"A": "lord SE", "B": enemy}, tiles="SE SW")
+        scene = Scene(factions=("druids", "undead"), **lords("druids")).put(
+            units={"A": "lord SE", "B": enemy}, tiles="SE SW"
+        )
         scene.commit().go("A")
         scene.play(*[move for move in ("use NIMWETH",) if move in scene.legal()])
         assert scene.favor("A") == favor
@@ -396,5 +416,5 @@ def test_s17_silence_the_horns_negates_one_plan_of_the_owners_choice() -> None:
     scene = fight("lord+w", "lord", "lord", hands={"A": "SILENC", "B": "STRONG", "C": "FOURP"}, cards=[strong])
     scene = plans(scene, A="SILENC", B="STRONG", C="FOURP")
     assert (scene.actor, scene.legal()) == ("A", ["target B", "target C", "skip"])
-    scene.play("target B", "A stop")
+    scene.play("target B")
     assert gains(scene) == [8, 4, 4]

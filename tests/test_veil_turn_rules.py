@@ -10,7 +10,9 @@ POWER, VP, FAVOR = {"do": "power", "n": 1}, {"do": "vp", "n": 1}, {"do": "favor"
 SOME = "LONGSH VALE CHAPEL SHIELD"
 
 
-def turn(*fx: Any, hand: str = SOME, cost: int = 0, init: int = 3, options: Any = None, cards: Any = (), **put: Any) -> Scene:
+def turn(
+    *fx: Any, hand: str = SOME, cost: int = 0, init: int = 3, options: Any = None, cards: Any = (), **put: Any
+) -> Scene:
     """A is to resolve a card CARDA of these effects; B plays nothing of interest after it."""
     own = text("CARDA", "settle", *fx, init=init, cost=cost)
     scene = Scene(cards=[own, *cards], options=options).put(hands={"A": f"CARDA {hand}", "B": "CAREFL"}, **put)
@@ -100,7 +102,9 @@ def test_6c_deploy_and_move_are_up_to_so_many() -> None:
 
 
 def test_6c_vp_power_and_favor_are_not_split() -> None:
-    scene = turn({"do": "vp", "n": 3}, {"do": "power", "n": 2}, {"do": "favor", "n": 2}, options={"decline": True}).play("card")
+    scene = turn(
+        {"do": "vp", "n": 3}, {"do": "power", "n": 2}, {"do": "favor", "n": 2}, options={"decline": True}
+    ).play("card")
     assert set(scene.legal()) == {"take", "skip"}
 
 
@@ -123,7 +127,9 @@ def test_6d_each_reward_of_a_card_is_gained_once() -> None:
 
 
 def test_6e_a_reward_is_gained_at_the_moment_its_condition_is_met() -> None:
-    scene = turn({"do": "deploy", "n": 1, "gainif": "there:mountain", "gain": [POWER]}, {"do": "deploy", "n": 1}, tiles="SE SW")
+    scene = turn(
+        {"do": "deploy", "n": 1, "gainif": "there:mountain", "gain": [POWER]}, {"do": "deploy", "n": 1}, tiles="SE SW"
+    )
     scene.play("card", "to SE", "put w")
     assert scene.power("A") == 1  # before the second icon
     assert scene.pending == "icon"
@@ -132,7 +138,9 @@ def test_6e_a_reward_is_gained_at_the_moment_its_condition_is_met() -> None:
 def test_6e_an_if_of_a_card_needs_the_event_inside_the_card() -> None:
     scene = turn({"do": "deploy", "n": 1, "gainif": "explored", "gain": [POWER]}, units={"A": "lord SE"})
     assert scene.power("A") == 0
-    scene = Scene(cards=[text("CARDA", "settle", {"do": "deploy", "n": 1, "gainif": "explored", "gain": [POWER]}, init=3)])
+    scene = Scene(
+        cards=[text("CARDA", "settle", {"do": "deploy", "n": 1, "gainif": "explored", "gain": [POWER]}, init=3)]
+    )
     scene.put(hands={"A": "CARDA VALE", "B": "CAREFL"}, units={"A": "lord SE"}).commit(A="CARDA")
     scene.until(lambda now: "explore" in now.legal()).play("explore").go("A")  # at the start of the turn
     scene.play("card", "to SE", "put w")
@@ -140,15 +148,21 @@ def test_6e_an_if_of_a_card_needs_the_event_inside_the_card() -> None:
 
 
 def test_6e_an_exploration_inside_the_card_gives_its_reward() -> None:
-    scene = turn({"do": "deploy", "n": 1, "gainif": "explored", "gain": [POWER]}).play("card", "to SE", "put lord", "explore")
+    scene = turn({"do": "deploy", "n": 1, "gainif": "explored", "gain": [POWER]}).play(
+        "card", "to SE", "put lord", "explore"
+    )
     scene.until(lambda now: now.legal() == ["end"])
     assert scene.power("A") == 1
 
 
 def test_s6_conditions_mean_at_least() -> None:
-    scene = turn({"do": "power", "n": 1, "if": "max(strength in coast) >= 2"}, units={"A": "3w SE"}, tiles="SE").play("card")
+    scene = turn({"do": "power", "n": 1, "if": "max(strength in coast) >= 2"}, units={"A": "3w SE"}, tiles="SE").play(
+        "card"
+    )
     assert scene.power("A") == 1
-    scene = turn({"do": "power", "n": 1, "if": "max(strength in coast) >= 4"}, units={"A": "3w SE"}, tiles="SE").play("card")
+    scene = turn({"do": "power", "n": 1, "if": "max(strength in coast) >= 4"}, units={"A": "3w SE"}, tiles="SE").play(
+        "card"
+    )
     assert scene.power("A") == 0
 
 
@@ -185,6 +199,10 @@ def test_18_units_in_unexplored_regions_are_on_avalon_for_conditions_of_cards() 
     assert scene.power("A") == 1
 
 
+def test_18_settlements_in_unexplored_regions_are_on_avalon_for_conditions_of_cards() -> None:
+    assert turn({"do": "power", "n": 1, "if": "settlements >= 1"}, settled="A SE 1").play("card").power("A") == 1
+
+
 def test_18_units_in_unexplored_regions_have_no_strength_and_no_terrain() -> None:
     scene = turn(
         {"do": "power", "n": 1, "if": "strength >= 1"}, {"do": "power", "n": 1, "if": "units in mountain >= 1"},
@@ -196,14 +214,22 @@ def test_18_units_in_unexplored_regions_have_no_strength_and_no_terrain() -> Non
 
 def test_s6_an_enemy_icon_means_any_other_player() -> None:
     lose = {"do": "army", "gainif": "there:enemy_unit", "gain": [{"do": "lose", "n": 1, "who": "enemies"}]}
-    scene = turn(lose, units={"A": "2w SE", "B": "2w SW"}, tiles="SE SW").play("card", "from SE", "to SW", "take 2w", "done")
+    scene = turn(lose, units={"A": "2w SE", "B": "2w SW"}, tiles="SE SW").play(
+        "card", "from SE", "to SW", "take 2w", "done"
+    )
     scene.until(lambda now: now.legal() == ["end"])
     assert (scene.units("A", "SW"), scene.units("B", "SW")) == ("2w", "w")
 
 
 def test_s6_the_owner_chooses_which_units_he_loses() -> None:
-    lose = {"do": "army", "gainif": "there:enemy_unit", "gain": [{"do": "lose", "n": 1, "units": "any", "who": "enemies"}]}
-    scene = turn(lose, units={"A": "2w SE", "B": "c1+w SW"}, tiles="SE SW").play("card", "from SE", "to SW", "take 2w", "done")
+    lose = {
+        "do": "army",
+        "gainif": "there:enemy_unit",
+        "gain": [{"do": "lose", "n": 1, "units": "any", "who": "enemies"}],
+    }
+    scene = turn(lose, units={"A": "2w SE", "B": "c1+w SW"}, tiles="SE SW").play(
+        "card", "from SE", "to SW", "take 2w", "done"
+    )
     assert (scene.actor, sorted(scene.legal())) == ("B", ["lose c1 SW", "lose w SW"])
 
 
@@ -223,7 +249,11 @@ def test_s6_each_means_all_players() -> None:
 
 
 def test_s24_an_ability_is_used_once_a_season() -> None:
-    scene = turn(POWER, power={"A": 5}, units={"A": "w SE"}, tiles="SE").play("use FORCED").until(lambda now: "card" in now.legal())
+    scene = (
+        turn(POWER, power={"A": 5}, units={"A": "w SE"}, tiles="SE")
+        .play("use FORCED")
+        .until(lambda now: "card" in now.legal())
+    )
     scene.refuse("use FORCED")
     scene.turn("A")
     scene.refuse("use FORCED")
@@ -307,7 +337,9 @@ def test_20_init_passives_do_not_follow_a_card_that_was_returned() -> None:
 def test_20_a_passive_counts_every_time() -> None:
     scene = Scene(cards=[text("CARDA", "settle", VP, init=1), text("CARDB", "settle", {"do": "vp", "n": 2}, init=1)])
     scene.put(hands={"A": "CARDA CARDB", "B": "CAREFL"}, artifacts={"SNAIL": "A c1"})
-    scene.commit(A="CARDA").go("A").play("card").turn("A", "CARDB").play("card").until(lambda now: now.legal() == ["end"])
+    scene.commit(A="CARDA").go("A").play("card").turn("A", "CARDB").play("card").until(
+        lambda now: now.legal() == ["end"]
+    )
     assert scene.power("A") == 2
 
 
@@ -332,7 +364,11 @@ def test_s22_both_decks_are_chosen_before_a_card_is_seen() -> None:
     assert scene.legal()[-1] == "draw plan"
     start = len(scene.log)
     scene.play("draw plan")
-    assert [said.split()[:3] for said in scene.log[start:][:3]] == [["A", "draw", "plan"], ["A", "draw", "deploy"], ["A", "draw", "plan"]]
+    assert [said.split()[:3] for said in scene.log[start:][:3]] == [
+        ["A", "draw", "plan"],
+        ["A", "draw", "deploy"],
+        ["A", "draw", "plan"],
+    ]
 
 
 def test_s22_two_cards_may_come_from_one_deck() -> None:
@@ -357,7 +393,9 @@ def test_17h_an_empty_deck_is_made_of_its_shuffled_discards() -> None:
     assert scene.shown["piles"]["move"] == 0
     scene.play("end")
     assert "draw move" not in scene.legal()  # nothing to draw and nothing discarded
-    scene.play("draw plan", "draw plan").turn("A").play("std deploy", "pay LONGSH", "skip").until(lambda now: now.legal() == ["end"])
+    scene.play("draw plan", "draw plan").turn("A").play("std deploy", "pay LONGSH", "skip").until(
+        lambda now: now.legal() == ["end"]
+    )
     scene.play("end", "draw move")
     scene.play(scene.legal()[-1])
     assert "reshuffle move" in scene.log
@@ -365,7 +403,9 @@ def test_17h_an_empty_deck_is_made_of_its_shuffled_discards() -> None:
 
 
 def test_s6_more_than_five_units_are_returned_when_the_own_turn_ends_not_before() -> None:
-    scene = turn({"do": "deploy", "n": 5}, {"do": "deploy", "n": 2}).play("card", "to SE", "put 5w", "to SE", "put c1", "put w")
+    scene = turn({"do": "deploy", "n": 5}, {"do": "deploy", "n": 2}).play(
+        "card", "to SE", "put 5w", "to SE", "put c1", "put w"
+    )
     assert scene.units("A", "SE") == "c1+6w"
     scene.until(lambda now: now.pending == "limit")
     assert scene.legal() == ["lose c1 SE", "lose w SE"]
@@ -374,7 +414,9 @@ def test_s6_more_than_five_units_are_returned_when_the_own_turn_ends_not_before(
 
 
 def test_s6_the_limit_counts_each_player_by_himself_and_no_settlements() -> None:
-    scene = turn({"do": "deploy", "n": 5}, units={"B": "5w SE"}, settled="A SE 1", tiles="SE").play("card", "to SE", "put 5w")
+    scene = turn({"do": "deploy", "n": 5}, units={"B": "5w SE"}, settled="A SE 1", tiles="SE").play(
+        "card", "to SE", "put 5w"
+    )
     scene.until(lambda now: now.actor == "B")
     assert (scene.units("A", "SE"), scene.units("B", "SE")) == ("5w", "5w")
     assert not scene.events("A lose")

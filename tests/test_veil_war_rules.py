@@ -7,13 +7,18 @@ from typing import Any
 import pytest
 
 from avalon_ai.games.veil_codes import REGIONS
-from veil_battles import draw, fight, gains, plans
+from veil_battles import fight, gains, plans
 from veil_table import Scene, plan, text
 
-FAVOR = [text("GRACE", "settle", {"do": "favor", "n": 5}, init=3), text("FAITH", "settle", {"do": "favor", "n": 5}, init=2)]
+FAVOR = [
+    text("GRACE", "settle", {"do": "favor", "n": 5}, init=3),
+    text("FAITH", "settle", {"do": "favor", "n": 5}, init=2),
+]
 
 
-def stand(a: str, b: str = "", c: str = "", *, tiles: str = "E", players: int = 2, put: Any = None, **more: Any) -> Scene:
+def stand(
+    a: str, b: str = "", c: str = "", *, tiles: str = "E", players: int = 2, put: Any = None, **more: Any
+) -> Scene:
     """Units where the texts say, in explored regions, before the first choice of a game."""
     scene = Scene(players, **more)
     units = {seat: pieces for seat, pieces in (("A", a), ("B", b), ("C", c)) if pieces}
@@ -67,7 +72,9 @@ def test_s14_favor_goes_back_to_nothing_at_the_start_of_war() -> None:
 
 
 def test_s14_excalibur_claimed_this_season_is_not_given_again() -> None:
-    scene = Scene(cards=FAVOR, hands={"A": "GRACE", "B": "FAITH"}).put(favor={"A": 4, "B": 7}, units={"A": "lord E", "B": "lord E"}, tiles="E")
+    scene = Scene(cards=FAVOR, hands={"A": "GRACE", "B": "FAITH"}).put(
+        favor={"A": 4, "B": 7}, units={"A": "lord E", "B": "lord E"}, tiles="E"
+    )
     scene.turn("A", "GRACE").play("card").until(lambda now: now.favor("A") == 8)
     assert scene.seat("A")["excalibur"]
     scene.put(favor={"A": 0, "B": 7}).war()
@@ -186,7 +193,17 @@ def test_s15_he_carries_no_artifact() -> None:
 def test_golden_the_war_goes_round_the_coast_then_the_inner_ring_then_the_centre() -> None:
     every = " ".join(REGIONS)
     units = {"A": "c1 NE, c2 SE, c3 SW, w NW, w N, lord E, w S, w W, w C"}
-    relics = {"NE": "REEDS", "SE": "AXE", "SW": "GOLDEN", "NW": "EBB", "N": "ANTLER", "E": "SLATE", "S": "OTTER", "W": "IRON", "C": "BRIAR"}
+    relics = {
+        "NE": "REEDS",
+        "SE": "AXE",
+        "SW": "GOLDEN",
+        "NW": "EBB",
+        "N": "ANTLER",
+        "E": "SLATE",
+        "S": "OTTER",
+        "W": "IRON",
+        "C": "BRIAR",
+    }
     scene = Scene(4).put(units=units, tiles=every, relics=relics)
     found: list[str] = []
     scene.until(lambda now: bool(now.raw["war"]))
@@ -219,7 +236,10 @@ def test_15_scoring_alone_is_no_battle_won() -> None:
 
 
 def test_15_scoring_alone_is_first_place() -> None:
-    scene = stand("lord E", lords_text={"undead": {"kind": "passive", "on": "first", "at": "here", "fx": [{"do": "power", "n": 1}]}})
+    scene = stand(
+        "lord E",
+        lords_text={"undead": {"kind": "passive", "on": "first", "at": "here", "fx": [{"do": "power", "n": 1}]}},
+    )
     scored(scene)
     assert scene.power("A") == 1
 
@@ -236,6 +256,25 @@ def test_s16_settlements_have_strength_and_do_not_count_for_the_limit() -> None:
     scene = last_turn().put(units={"A": "5w E", "B": "lord E"}, tiles="E", settled="A E 1").war()
     assert scene.strength("A", "E") == 6
     assert (scene.actor, scene.pending) == ("B", "plan")
+
+
+def test_s16_the_limit_holds_at_all_times_of_the_war() -> None:
+    call = {"kind": "passive", "on": "win", "fx": [{"do": "deploy", "n": 2, "units": "warriors", "to": "here"}]}
+    scene = fight("lord+4w", "lord", lords_text={"undead": call}).play("A plan none", "B plan none")
+    scene.play("to E", "put 2w")
+    assert scene.pending == "limit"
+    scene.play("lose w E", "lose w E")
+    assert scene.units("A", "E") == "lord+4w"
+
+
+def test_s14_excalibur_and_favor_come_before_the_green_knight() -> None:
+    scene = stand(
+        "arthur+guin E", "lord E", factions=("knights", "undead"), put={"favor": {"A": 3}, "vp": {"A": 1, "B": 30}}
+    )
+    assert scene.war().legal() == ["bearer arthur", "bearer guin"]
+    scene.play("bearer guin")
+    assert scene.raw["favor"] == [0, 0]
+    assert scene.legal() == ["knight E", "knight none"]
 
 
 # --- strength ------------------------------------------------------------------------------------
@@ -258,7 +297,9 @@ def test_golden_a_champion_with_an_artifact_of_one_and_tempest_are_four() -> Non
 def test_s13_strength_tokens_add_one_each() -> None:
     scene = stand("c1 E", put={"settled": "A E 1", "settlement_tokens": {}})
     assert scene.strength("A", "E") == 2
-    tokens = text("FORT", "settle", {"do": "token", "n": 2, "on": "settlement"}, {"do": "token", "on": "champion"}, init=3)
+    tokens = text(
+        "FORT", "settle", {"do": "token", "n": 2, "on": "settlement"}, {"do": "token", "on": "champion"}, init=3
+    )
     scene = stand("c1 E", put={"settled": "A E 1"}, cards=[tokens], hands={"A": "FORT"}).turn("A", "FORT").play("card")
     while scene.pending == "icon":
         scene.play(next(move for move in scene.legal() if move in ("token E", "token c1")))
@@ -275,7 +316,9 @@ def test_3g_tokens_lie_with_settlement_and_hero_and_stay_between_seasons() -> No
 
 def test_21_strength_has_no_end() -> None:
     giant = plan("GIANT", 9, fx=[{"do": "strength", "n": 9}])
-    scene = fight("lord+4w", "lord", hands={"A": "GIANT"}, cards=[giant], put={"artifacts": {"REEDS": "A lord", "AXE": "A lord"}})
+    scene = fight(
+        "lord+4w", "lord", hands={"A": "GIANT"}, cards=[giant], put={"artifacts": {"REEDS": "A lord", "AXE": "A lord"}}
+    )
     assert scene.strength("A", "E") == 9
     assert gains(plans(scene, A="GIANT").play("stop")) == [8, 4]
 

@@ -7,7 +7,11 @@ from typing import Any
 from avalon_ai.games.veil_codes import REGIONS
 from veil_table import Scene, plan
 
-BY_INITIATIVE = {1: ["GOATS", "BYFORD", "STRIDE", "MARCH"], 2: ["MOON", "HILLS"], 3: ["WAYS", "PACE", "COLUMN", "WARRD"]}
+BY_INITIATIVE = {
+    1: ["GOATS", "BYFORD", "STRIDE", "MARCH"],
+    2: ["MOON", "HILLS"],
+    3: ["WAYS", "PACE", "COLUMN", "WARRD"],
+}
 THREE, FOUR, FIVE = plan("THREEP", 3), plan("FOURP", 4), plan("FIVEP", 5)
 EAST = REGIONS.index("E")
 
@@ -17,12 +21,16 @@ def fight(
     cards: Any = (), options: Any = None, put: Any = None, **more: Any
 ) -> Scene:  # fmt: skip
     """A battle in E (8 VP) at its first choice, between these units, with these hands; one in C comes after it."""
-    units = {seat: f"{pieces} E, c3 C" for seat, pieces in (("A", a), ("B", b)) if pieces} | ({"C": f"{c} E"} if c else {})
+    units = {seat: f"{pieces} E, c3 C" for seat, pieces in (("A", a), ("B", b)) if pieces} | (
+        {"C": f"{c} E"} if c else {}
+    )
     scene = Scene(3 if c else 2, cards=[THREE, FOUR, FIVE, *cards], options=options, **more)
     scene.put(**{"units": units, "tiles": "E C"} | (put or {})).battle("E")
     third = {"C": (hands or {}).get("C", "CORACL")} if c else {}
     spare = {"A": "WADE GRAIN ROOFS HOSTAG COUNCL REAVER", "B": "VALE CHAPEL WALLS"}
-    return scene.put(hands={seat: _together((hands or {}).get(seat, ""), cards) for seat, cards in spare.items()} | third)
+    return scene.put(
+        hands={seat: _together((hands or {}).get(seat, ""), cards) for seat, cards in spare.items()} | third
+    )
 
 
 def _together(first: str, then: str) -> str:

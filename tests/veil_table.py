@@ -1,8 +1,8 @@
 """Positions of Veil that a person can set up on a table, for the tests of its rules.
 
-A scene is a game whose every chance is named: the cards that seats hold, the tiles and mist cards of the regions. What a
-test does not care about goes its quiet way: seats draw a card as their action and do nothing that they need not do.
-Cards and pieces are those of the house set, except where a test writes its own text on one.
+A scene is a game whose every chance is named: the cards that seats hold, the tiles and mist cards of the regions.
+What a test does not care about goes its quiet way: seats draw a card as their action and do nothing that they need not
+do. Cards and pieces are those of the house set, except where a test writes its own text on one.
 """
 
 from __future__ import annotations
@@ -135,7 +135,9 @@ class Scene:
         `hands` names cards that seats draw before others; what stands after `|` they draw from the next season on.
         """
         self.game = made(players, patches={"prophecies": list(prophecies), **patches}, **(options or {}))
-        self.hands = {seat: [part.split() for part in cards.split("|")] for seat, cards in (HANDS | dict(hands or {})).items()}
+        self.hands = {
+            seat: [part.split() for part in cards.split("|")] for seat, cards in (HANDS | dict(hands or {})).items()
+        }
         self.mist, self.tiles = dict(mist or {}), TILES | dict(tiles or {})
         self.prophecies = list(prophecies)
         factions_by_seat = {LETTERS[seat]: factions[seat] for seat in range(players)}
@@ -222,7 +224,10 @@ class Scene:
         return [self.game.text(move) for move in self.state.legal()]
 
     def play(self, *texts: str, upto: str | None = None) -> Scene:
-        """Moves and outcomes in order; `B wait` says who moves. Chance that is not named answers by itself, up to `upto`."""
+        """Moves and outcomes in order; `B wait` says who moves.
+
+        Chance that is not named answers by itself, up to `upto`.
+        """
         for said in texts:
             who, words = (said[0], said[2:]) if said[:2] in [f"{seat} " for seat in LETTERS] else ("", said)
             self.settle(words)
@@ -355,7 +360,7 @@ class Scene:
         prophecies: str = "",
         **tracks: Any,
     ) -> Scene:
-        """The position with these things elsewhere: units `{"A": "lord+2w SE, c1 E"}`, explored tiles, `A SE 1` settled.
+        """The position with these things elsewhere: units `{"A": "lord+2w SE, c1 E"}`, explored tiles, `A SE 1`.
 
         `tracks`: vp, power, favor by seat; grail and excalibur, a seat; grail_in, regions.
         """
@@ -365,7 +370,9 @@ class Scene:
         if "grail_in" in tracks:
             what["grail_in"] = [REGIONS.index(tracks["grail_in"])]
         if hands:
-            what["hands"] = _by_seat({seat: [names.cards.index(card) for card in cards.split()] for seat, cards in hands.items()})
+            what["hands"] = _by_seat(
+                {seat: [names.cards.index(card) for card in cards.split()] for seat, cards in hands.items()}
+            )
         shown = {region: TILES[region] for region in tiles.split()} if isinstance(tiles, str) else tiles
         what["tiles"] = {REGIONS.index(region): names.tiles.index(tile) for region, tile in shown.items()}
         numbers = dict.fromkeys(LETTERS, 0)
