@@ -311,13 +311,16 @@ def test_s17_all_effects_but_those_of_other_steps_happen_in_step_7() -> None:
 
 def test_22_telios_is_asked_before_anything_that_is_revealed_takes_effect() -> None:
     omen = plan("OMEN", 3, revealed=[{"do": "strength", "n": 3}])
-    scene = fight("lord+2w", "lord+TELIOS", hands={"A": "OMEN", "B": ""}, cards=[omen])
-    scene.play("A plan OMEN")
-    scene.until(lambda now: now.pending != "plan" or now.actor == "B").play("B plan none")
-    assert (scene.actor, "use TELIOS" in scene.legal()) == ("B", True)
-    assert fought(scene)["A"] == 3
-    scene.play("use TELIOS")
-    assert fought(scene)["A"] == 3
+    for answer, strength in (("use TELIOS", 3), ("pass", 6)):
+        scene = fight("lord+2w", "lord+TELIOS", hands={"A": "OMEN"}, cards=[omen]).play(
+            "A plan OMEN", "A done", "B plan none"
+        )
+        assert "plans A OMEN" in scene.log
+        assert (scene.actor, scene.legal()) == ("B", ["use TELIOS", "pass"])
+        assert fought(scene)["A"] == 3
+        scene.play(answer)
+        assert "hit move" in scene.legal()
+        assert fought(scene)["A"] == strength
 
 
 def test_s17_negate_takes_the_effects_and_leaves_limit_and_sum() -> None:
@@ -406,3 +409,48 @@ def test_s16_losers_keep_their_units() -> None:
     scene = fight("lord+2w", "lord+w").play("A plan none", "B plan none")
     after_battle(scene)
     assert (scene.units("A", "E"), scene.units("B", "E")) == ("lord+2w", "lord+w")
+
+
+# --- effects upon plans --------------------------------------------------------------------------
+
+
+def test_22_telios_takes_a_limit_change_back() -> None:
+    scene = fight("lord+2w", "lord+TELIOS", hands={"A": "GIVE", "B": "FOURP"})
+    plans(scene, A="GIVE", B="FOURP").play("use TELIOS")
+    assert limits(scene) == {"A": 4, "B": 4}
+
+
+def test_17_1_a_negated_plan_changes_no_limit_until_its_negation_fails() -> None:
+    scene = plans(fight("lord+2w", "lord", hands={"A": "SILENC", "B": "GIVE"}), A="SILENC", B="GIVE")
+    assert limits(scene) == {"A": 3, "B": 4}
+    draw(scene, "A", 3).play("B stop")
+    assert gains(scene) == [8, 4]
+    assert "fails A" not in scene.log
+
+
+def test_s17_a_plan_may_lower_every_limit_its_own_too() -> None:
+    scene = plans(fight(hands={"A": "THINS", "B": "FOURP"}), A="THINS", B="FOURP")
+    assert limits(scene) == {"A": 4, "B": 3}
+
+
+def test_s17_effects_on_enemies_reach_all_of_them() -> None:
+    press = plan("PRESS", 3, fx=[{"do": "strength", "n": -1, "who": "enemies"}])
+    scene = fight("lord", "lord+w", "lord", hands={"A": "PRESS"}, cards=[press])
+    assert gains(plans(scene, A="PRESS").play("stop")) == [8, 8, 0]
+
+
+def test_s15_the_green_knight_counts_as_hero_and_as_beast_for_plans() -> None:
+    both = plan(
+        "BOTH", 3, fx=[{"do": "strength", "n": 1, "per": f"{kind} in here", "max": 9} for kind in ("heroes", "beasts")]
+    )
+    scene = Scene(cards=[both]).put(units={"B": "lord+4w E, c3 C", "A": "c1 C"}, tiles="E C", vp={"A": 1, "B": 30})
+    scene.war().play("knight E").put(hands={"A": "BOTH WADE", "B": "VALE LONGSH"})
+    plans(scene, A="BOTH").play("stop").battle("C")
+    assert scene.raw["vp"] == [1 + 8, 30 + 8]  # 3 + 1 + 1 against 5
+
+
+def test_s17_a_seat_may_draw_from_one_deck_or_from_several() -> None:
+    scene = plans(fight(hands={"A": "FIVEP"}), A="FIVEP").play(
+        "hit move", "draw move GOATS", "hit deploy", "hit settle", "stop"
+    )
+    assert [said.split()[2] for said in scene.log if said.startswith("A hit")] == ["move", "deploy", "settle"]

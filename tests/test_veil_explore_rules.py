@@ -204,6 +204,27 @@ def test_s10_an_explore_effect_uses_up_the_exploration_of_the_turn() -> None:
     assert "explore" not in scene.legal()
 
 
+@pytest.mark.parametrize(("where", "tiles"), [("SE", 8), ("E", 8), ("C", 2)])
+def test_s2_the_tiles_of_a_region_are_those_of_its_ring(where: str, tiles: int) -> None:
+    anywhere = {"do": "deploy", "n": 1, "to": "explored or unexplored"}
+    scene = turn(anywhere).play(f"to {where}", "put lord").play("explore", upto="tile")
+    assert len(scene.chance()) == tiles
+    rings = {tile.id: tile.ring for tile in scene.game.data.components.tiles}
+    assert {rings[said.split()[2]] for said in scene.chance()} == {{"SE": "coast", "E": "inner", "C": "centre"}[where]}
+
+
+def test_s2_a_tile_lies_on_the_island_once() -> None:
+    scene = turn(tiles="SW").play("to SE", "put lord", "done").play("explore", upto="tile")
+    assert len(scene.chance()) == 7
+    assert "tile SE Kittiwake" not in scene.chance()
+
+
+def test_s3_the_mist_holds_no_more_of_a_kind_than_its_deck() -> None:
+    scene = Scene(hands={"A": "HOST HOST2 HOST3 HOST4"}, mist={"SE": "REEDS", "SW": "AXE", "E": "grail"})
+    scene.land("A", "lord SE").land("A", "w SW", explore="SW").land("A", "w E", explore="E").before("mist")
+    assert {said.split()[2] for said in scene.chance()} == set(scene.game.names.beasts)
+
+
 # --- 10a: prophecies -----------------------------------------------------------------------------
 
 

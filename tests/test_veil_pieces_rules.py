@@ -204,6 +204,10 @@ def test_s7_a_lord_placed_by_a_move_icon_goes_where_a_deploy_may_go() -> None:
     assert targets(scene) == {"SE", "SW", "E"}
 
 
+def test_s7_a_lord_placed_by_a_move_icon_may_explore() -> None:
+    assert turn({"do": "move1"}).play("from supply", "to SE").legal() == ["explore", "wait"]
+
+
 def test_26_a_lord_placed_by_a_move_icon_uses_the_whole_icon() -> None:
     scene = turn({"do": "army"}, {"do": "power", "n": 1}, units={"A": "2w SE"}, tiles="SE SW").play(
         "from supply", "to SW"

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from avalon_ai.games import veil_data
 from veil_battles import draw, fight, gains, plans
 from veil_table import Scene, plan, text
 
 POWER = {"do": "power", "n": 1}
+HOST = {"do": "deploy", "n": 5, "to": "explored or unexplored"}
 
 
 def turn(*fx: Any, cards: Any = (), scene: Any = None, **put: Any) -> Scene:
@@ -78,29 +81,27 @@ def test_s24_reactions_happen_in_the_turn_of_another() -> None:
     assert scene.actor == "B"
 
 
-def test_s24_on_every_moment_of_a_season_its_owner_is_asked() -> None:
+@pytest.mark.parametrize("on", ["turn_start", "turn_end", "init3", "deploy", "settle", "explore", "war_start"])
+def test_s24_at_every_moment_of_a_season_the_owner_is_asked(on: str) -> None:
     deploy, settle = {"do": "deploy", "n": 2, "to": "explored or unexplored"}, {"do": "settle"}
-    for on in ("turn_start", "turn_end", "init3", "deploy", "settle", "explore", "war_start"):
-        scene = Scene(
-            cards=[text("CARDA", "move", deploy, settle, init=3)],
-            **reactor(on, at="any") if on in ("deploy", "settle", "explore") else reactor(on),
-        )
-        scene.put(hands={"A": "CARDA", "B": "CAREFL"}).commit(A="CARDA")
-        used = False
-        while not scene.raw["war"] and scene.raw["season"] == 1 and not used:
-            legal = scene.legal()
-            used = "use MORDRED" in legal
-            wanted = ("card", "to SE", "put lord", "done", "explore", "explore none", "settle SE 1")
-            scene.play(next((move for move in wanted if move in legal), scene.quiet()))
-        assert used or scene.actor == "A", on
-        if scene.raw["war"]:
-            assert "use MORDRED" in scene.legal(), on
+    more = {"at": "any"} if on in ("deploy", "settle", "explore") else {}
+    scene = Scene(cards=[text("CARDA", "move", deploy, settle, init=3)], **reactor(on, **more))
+    scene.put(hands={"A": "CARDA", "B": "CAREFL"}).commit(A="CARDA")
+    wanted = ("card", "to SE", "put lord", "done", "explore", "explore none", "settle SE 1")
+    while "use MORDRED" not in scene.legal():
+        assert scene.raw["season"] == 1
+        scene.play(next((move for move in wanted if move in scene.legal()), scene.quiet()))
+    assert scene.actor == "A"
+    assert bool(scene.raw["war"]) == (on == "war_start")
+    assert scene.play("use MORDRED").power("A") == 1
 
 
-def test_s24_prophecies_set_reactions_off() -> None:
-    scene = Scene(prophecies=["NORTH"], **reactor("prophecy"))
-    found = scene.log + scene.legal()
-    assert "use MORDRED" in found or scene.until(lambda now: "use MORDRED" in now.legal(), 3).actor == "A"
+def test_s24_a_prophecy_sets_a_reaction_off() -> None:
+    scene = Scene(prophecies=["HEART"], cards=[text("CARDA", "settle", HOST, init=3)], **reactor("prophecy"))
+    scene.put(hands={"A": "CARDA", "B": "CAREFL"}, tiles="C", prophecies="HEART").commit(A="CARDA").go("A")
+    scene.play("card", "to C", "put 3w")
+    scene.play(*["draw plan"] if "draw plan" in scene.legal() else [])
+    assert (scene.actor, scene.legal()) == ("A", ["use MORDRED", "pass"])
 
 
 def test_s24_mist5_reactions_come_with_the_settlement_bonuses() -> None:
@@ -418,3 +419,13 @@ def test_s17_silence_the_horns_negates_one_plan_of_the_owners_choice() -> None:
     assert (scene.actor, scene.legal()) == ("A", ["target B", "target C", "skip"])
     scene.play("target B")
     assert gains(scene) == [8, 4, 4]
+
+
+def test_23_the_cube_on_a_beast_that_is_dropped_returns() -> None:
+    scene = turn(HOST, scene={"mist": {"SE": "IRONBACK"}}, units={"A": "MISTCAT supply"}, tiles="E").play(
+        "use MISTCAT", "to E"
+    )
+    assert scene.seat("A")["used"] == ["MISTCAT"]
+    scene.play("card", "to SE", "put lord", "done", "explore", "explore none").until(lambda now: now.pending == "bond")
+    scene.play("bond drop MISTCAT")
+    assert scene.seat("A")["used"] == []

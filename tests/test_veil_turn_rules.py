@@ -435,3 +435,58 @@ def test_28_declined_favor_moves_nothing() -> None:
 def test_11_a_plan_cannot_be_played_as_a_card() -> None:
     scene = Scene(cards=[plan("PLANA", 3, init=3)], hands={"A": "PLANA"}).commit(A="PLANA").go("A")
     scene.refuse("card")
+
+
+def test_s6_a_turn_ends_with_discards_then_draws_then_the_limit() -> None:
+    scene = turn({"do": "deploy", "n": 5}, {"do": "deploy", "n": 1}).play(
+        "card", "to SE", "put 5w", "to SE", "put w", "end"
+    )
+    assert scene.legal()[0] == "draw deploy"
+    assert "CARDA" in scene.discards()
+    assert scene.play("draw plan", "draw plan").legal() == ["lose w SE"]
+
+
+def test_s6_a_season_has_three_rounds_with_one_turn_for_each_player() -> None:
+    scene = Scene(3).war()
+    assert {seat: len(scene.events(f"plays {seat}")) for seat in "ABC"} == {"A": 3, "B": 3, "C": 3}
+
+
+def test_s6_each_player_draws_from_a_deck_of_his_own_choice() -> None:
+    scene = turn({"do": "draw", "n": 1, "who": "each"}).play("card")
+    assert (scene.actor, "draw move" in scene.legal()) == ("A", True)
+    assert scene.play("draw move").actor == "B"
+    before = len(scene.hand("B"))
+    assert len(scene.play("draw settle").hand("B")) == before + 1
+
+
+def test_s6_who_has_to_discard_chooses_the_card() -> None:
+    scene = turn({"do": "discard", "n": 1, "deck": "plan", "who": "enemies"})
+    scene.put(hands={"B": "THINS SLAIN CORACL"}).play("card")
+    assert (scene.actor, scene.legal()) == ("B", ["discard SLAIN", "discard THINS"])
+    assert "SLAIN" in scene.play("discard SLAIN").discards()
+
+
+def test_s6_who_has_no_such_card_discards_nothing() -> None:
+    scene = turn({"do": "discard", "n": 1, "deck": "plan", "who": "enemies"}, POWER)
+    scene.put(hands={"B": "CORACL"}).play("card")
+    assert (scene.power("A"), scene.discards()) == (1, set())
+
+
+def test_s19_an_artifact_that_is_drawn_gives_its_vp_and_is_equipped_at_once() -> None:
+    scene = turn({"do": "artifact"}).play("card", "artifact GOLDEN")
+    assert scene.vp("A") == 1 + 4
+    assert {"equip GOLDEN lord", "equip GOLDEN c2", "equip none"} <= set(scene.legal())
+
+
+def test_s19_each_lord_of_the_knights_has_one_slot() -> None:
+    scene = Scene(factions=("knights", "undead"), cards=[text("CARDA", "settle", {"do": "artifact"}, init=3)])
+    scene.put(hands={"A": "CARDA", "B": "CAREFL"}, artifacts={"REEDS": "A arthur"}).commit(A="CARDA").go("A")
+    scene.play("card", "artifact GOLDEN")
+    assert "equip GOLDEN guin" in scene.legal()
+    scene.refuse("equip GOLDEN arthur")
+
+
+def test_s3_artifacts_are_rearranged_by_an_effect_that_says_so() -> None:
+    scene = turn({"do": "equip"}, artifacts={"REEDS": "A c1"}).play("card")
+    scene.play("equip REEDS c2").until(lambda now: now.legal() == ["end"])
+    assert scene.seat("A")["artifacts"] == {"REEDS": "c2"}
