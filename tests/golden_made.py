@@ -26,9 +26,12 @@ PERFT_GAMES, PERFT_DEPTHS, PERFT_EVERY = 3, (1, 2, 3), 29
 
 def duel_record() -> Iterator[str]:
     """One game of random moves with the legal list at every decision: pins the deal, the dealer and the random bot."""
-    game = games.load("duel", **SMALL)
+    return _record_of(games.load("duel", **SMALL), 17)
+
+
+def _record_of(game: Game, seed: int) -> Iterator[str]:
     players = [bots.make("random", game) for _ in range(game.seats)]
-    for said in match.play(game, players, seed=17, legal=True).lines():
+    for said in match.play(game, players, seed=seed, legal=True).lines():
         yield json_lines.dumps(said)
 
 
@@ -85,10 +88,7 @@ def duel_search() -> Iterator[str]:
 
 def resistance_record() -> Iterator[str]:
     """One game of random moves with the legal list at every decision: pins the deal and all that is told."""
-    game = games.load("resistance", **TABLE)
-    players = [bots.make("random", game) for _ in range(game.seats)]
-    for said in match.play(game, players, seed=23, legal=True).lines():
-        yield json_lines.dumps(said)
+    return _record_of(games.load("resistance", **TABLE), 23)
 
 
 def resistance_perft() -> Iterator[str]:
@@ -97,6 +97,20 @@ def resistance_perft() -> Iterator[str]:
     for seed, roles in enumerate(("none", "standard", "all")):
         options = {"players": 5 + 2 * seed, "roles": roles, "lady": seed > 0}
         for events, counts in _perft_of(games.load("resistance", **options), seed):
+            for depth, count in zip(PERFT_DEPTHS, counts, strict=True):
+                yield f"{json.dumps(options)}\t{seed}\t{events}\t{depth}\t{count}"
+
+
+def veil_record() -> Iterator[str]:
+    """One game of random moves with the legal list at every decision: pins deal, dealer and the order of choices."""
+    return _record_of(games.load("veil", players=3), 29)
+
+
+def veil_perft() -> Iterator[str]:
+    """Counts of event sequences along random games of all numbers of players: options, seed, events, depth, count."""
+    yield "options\tseed\tevents\tdepth\tcount"
+    for seed, options in enumerate(({"players": 2}, {"players": 3, "decline": True}, {"players": 4, "seasons": 3})):
+        for events, counts in _perft_of(games.load("veil", **options), seed):
             for depth, count in zip(PERFT_DEPTHS, counts, strict=True):
                 yield f"{json.dumps(options)}\t{seed}\t{events}\t{depth}\t{count}"
 
@@ -113,6 +127,8 @@ FILES: dict[str, Callable[[], Iterator[str]]] = {
     "duel_search.tsv": duel_search,
     "resistance.avr": resistance_record,
     "resistance_perft.tsv": resistance_perft,
+    "veil.avr": veil_record,
+    "veil_perft.tsv": veil_perft,
     "veil_cards.txt": veil_cards_text,
 }
 

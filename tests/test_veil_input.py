@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import kit
 from avalon_ai import _veil, games, record
-from avalon_ai._state import CHANCE_EVENT, MOVE, NO_SEAT, OVER, REFEREE_EVENT, Generator, event_code
+from avalon_ai._state import CHANCE_EVENT, MOVE, NO_SEAT, OVER, REFEREE_EVENT, Generator, State, event_code
 from avalon_ai.errors import InputError, LineError, OptionError
 from avalon_ai.games.base import Style
 from avalon_ai.games.veil_codes import LAYOUT, MOST_ROWS
@@ -324,3 +324,34 @@ def test_bytes_that_are_no_position_are_refused() -> None:
             continue
         state.legal()
         state.outcomes()
+
+
+@pytest.mark.parametrize(
+    ("what", "broken"),
+    [
+        ({"vp": {0: -1}}, "tracks"),
+        ({"power": {1: 9}}, "tracks"),
+        ({"warriors": {(0, 1): 12}}, "units"),
+        ({"warriors": {(0, 0): 1}}, "units"),  # deep mist
+        ({"heroes": {(0, 2): 9}}, "heroes"),
+        ({"beasts": {0: (0, 10), 1: (0, 10)}}, "heroes"),  # two in the first season
+        ({"settlements": {(0, 0): (8, 1)}}, "settlements"),
+        ({"settlements": {(0, 4): (1, 1)}}, "settlements"),
+        ({"settlements": {(0, 0): (1, 1), (1, 0): (1, 1)}}, "settlements"),
+        ({"artifacts": {0: (0, 2), 1: (0, 2)}}, "strength"),
+        ({"settlement_tokens": {(0, 0): 16}}, "strength"),
+        ({"tiles": {0: 3}}, "mist"),
+        ({"grail_in": [8]}, "mist"),
+        ({"prophecies": [14]}, "numbers"),
+        ({"grail": (3, 0)}, "numbers"),
+        ({"excalibur": (0, 4)}, "numbers"),
+        ({"hands": {0: [1], 1: [1]}}, "pile"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused_with_what_it_breaks(what: dict[str, object], broken: str) -> None:
+    with pytest.raises(ValueError, match=broken):
+        _veil.arranged(choosing_state(), what)
+
+
+def choosing_state() -> State:
+    return Scene(lords=["druids", "undead"]).state

@@ -9,6 +9,7 @@ import kit
 from avalon_ai import _veil, games, record
 from avalon_ai._state import CHANCE, OVER, Generator, State, event_code, event_seat
 from avalon_ai.bots import make
+from avalon_ai.games import veil_data
 from avalon_ai.games.veil import Veil
 from avalon_ai.games.veil_codes import REGIONS
 from avalon_ai.games.veil_notation import first
@@ -16,6 +17,7 @@ from avalon_ai.match import play
 from test_veil_kit import random_options
 
 CHOSEN = 1
+HOUSE = Path(veil_data.__file__).parent / "veil_data"
 ENDS = {_veil.EVENTS[kind][0] for kind in ("END", "DONE")}  # moments that come in every round
 
 
@@ -113,3 +115,19 @@ def test_every_component_comes_into_play_in_random_games() -> None:
     active = [number for number, row in enumerate(names.tables["powers"]) if row[0] != 3 and row[7:9] != [0, 0]]
     unused = [names.powers[number] for number in active if not census.seen["power", number]]
     assert not unused, unused
+
+
+def test_a_data_folder_is_named_in_the_record_which_replays_without_it(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    text = (HOUSE / "cards.toml").read_text(encoding="utf-8")
+    (folder / "cards.toml").write_text(text.replace('"Hill Levy"', '"Hill Levy as printed"'), encoding="utf-8")
+    game = games.load("veil", data=str(folder), players=2)
+    path = tmp_path / "game.avr"
+    record.save(play(game, [make("random", game)] * 2, seed=4), path)
+    (folder / "cards.toml").unlink()
+    assert record.verify(path).text == f"{path}: fine"
+    options = record.read(path).header["options"]
+    assert options["data"] == str(folder)
+    assert options["sha256"] == game.options["sha256"] != load(1).options["sha256"]
+    assert str(folder) in game.title

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from avalon_ai._state import OVER
 from avalon_ai.games.veil_codes import ARTIFACTS, BEASTS, DECKS, REGIONS, SEA
 from avalon_ai.games.veil_compile import VeilTables
 from avalon_ai.games.veil_components import Components
@@ -120,6 +121,8 @@ def hand_size(fields: Fields, seat: int) -> int:
 
 def phase(fields: Fields) -> str:
     """The phase of the season in a word."""
+    if fields["actor"] == OVER:
+        return "over"
     if fields["war"]:
         return "war"
     return "preparation" if fields["round"] else "mist"

@@ -13,6 +13,7 @@ from avalon_ai.style import Style, clip, fold, pad, spread
 MAX_WIDTH, MAX_HEIGHT = 100, 30
 PROMPT_LINES = 2  # kept free below the screen for the question and the answer
 LEAST_LOG = 3
+PHASES = {"mist": "Mist Phase", "war": "War Phase", "over": "the end"}
 TILE, REGION, NAME = 22, 4, 12
 
 
@@ -35,7 +36,7 @@ def _title(fields: Fields, facts: Facts, style: Style, width: int) -> str:
     dot = style.sign(" · ", " - ")
     left = style.paint("Avalon: The Riven Veil", "bold") + dot + f"season {fields['season']} of {facts.seasons}"
     phase = veil_facts.phase(fields)
-    left += dot + (f"round {fields['round']}" if phase == "preparation" else f"{phase} phase")
+    left += dot + (f"round {fields['round']}" if phase == "preparation" else PHASES[phase])
     return spread(left, f"piles {' '.join(map(str, fields['piles']))}", width)
 
 

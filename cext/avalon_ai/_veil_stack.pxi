@@ -263,6 +263,8 @@ cdef void finish_icon(const VeilRules* r, Veil* s, int done, int there, int unit
     f.bits |= FACT_DONE | <uint32_t>units << FACT_UNITS | <uint32_t>min(255, moved) << FACT_MOVED
     if there < REGIONS:
         f.there = there
+        if e.piece >= 0:
+            f.here = there     # the beast whose text it is went there
     if e.gainif == GAIN_THERE and there_holds(r, s, f, e):
         f.bits |= FACT_THERE
     s.power[f.seat] -= e.pow
