@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from avalon_ai import seeds
@@ -16,7 +17,7 @@ from avalon_ai.bots import Guest
 from avalon_ai.errors import BotError, shorten
 from avalon_ai.games.base import Dealer, Game, seat_letter
 from avalon_ai.record import FIRST_LINE, Entry, Fold, Record, Writer, entry_line, header, legal_texts, result_line
-from avalon_ai.streams import SpoiltView, Stream, show
+from avalon_ai.streams import SpoiltView, Stream
 
 if TYPE_CHECKING:
     from avalon_ai.bots import Bot
@@ -54,6 +55,8 @@ class Match:
         self.game: Game = record.game
         self.record = replace(record, entries=[], result=None, cut=None)
         self.streams = [Stream(self.game, seat, record.header, record.deal) for seat in range(self.game.seats)]
+        self._views = [stream.view for stream in self.streams]
+        self._shown = [stream.events for stream in self.streams]
         self.dealer: Dealer = self.game.dealer(
             record.header.get("seed", 0), record.header.get("deal_index", 0), record.deal
         )
@@ -93,12 +96,11 @@ class Match:
         if self._given_up:
             return None
         fold, state, dealer = self._fold, self._fold.state, self.dealer
-        while not fold.over:
-            actor = state.actor()
-            if actor >= 0:
-                return actor
+        while (actor := state.actor()) < 0:
+            if fold.over:
+                return None
             self.put(dealer.answer(state))
-        return None
+        return actor
 
     def move(self, event: int, extra: dict[str, Any] | None = None) -> None:
         """Play the move of the seat to act. Raises IllegalMove, with nothing changed or written."""
@@ -174,7 +176,9 @@ class Match:
             self.dealer.see(event, state)
         if self._listeners:
             self._call_listeners(event, state)
-        show(self.streams, event, state)
+        spoilt = state.show(event, self._views, self._shown)
+        if spoilt is not None:
+            raise SpoiltView(spoilt)
         entry = self._entry
         if entry.extra and event == entry.event and entry.seat != NO_SEAT:
             self.streams[entry.seat].remember(entry.extra)
@@ -312,12 +316,14 @@ def _play(match: Match, seated: Sequence[Bot], terms: _Terms) -> None:
 def _move(match: Match, seated: Sequence[Bot], terms: _Terms) -> None:
     """Let the bots move until the rules end the game. Raises Forfeit."""
     began = 0.0
-    state, move_time, clock = match.state, terms.move_time, terms.clock
+    state, streams = match.state, match.streams
+    move_time, clock, bell = terms.move_time, terms.clock, terms.bell
     while (seat := match.advance()) is not None:
         if move_time is not None:
             began = clock()
         try:
-            event, extra = _asked(seated[seat], match.streams[seat], terms.bell)
+            bot, stream = seated[seat], streams[seat]
+            event, extra = _choice(bot, stream) if bell is None else bell.call(partial(_choice, bot, stream))
             allowed = state.allows(event)
         except terms.blamed as error:
             raise Forfeit.by(seat, error) from error
@@ -326,11 +332,6 @@ def _move(match: Match, seated: Sequence[Bot], terms: _Terms) -> None:
         if not allowed:
             raise Forfeit(seat, "illegal")
         match.put(event, extra)
-
-
-def _asked(bot: Bot, stream: Stream, bell: Alarm | None) -> tuple[int, dict[str, Any]]:
-    """What a bot plays and tells. Raises Late, and what the bot raises."""
-    return _choice(bot, stream) if bell is None else bell.call(lambda: _choice(bot, stream))
 
 
 def _choice(bot: Bot, stream: Stream) -> tuple[int, dict[str, Any]]:

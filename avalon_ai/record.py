@@ -586,4 +586,4 @@ def save(record: Record, path: str | os.PathLike[str], *, mode: int = 0o600) -> 
 
 def save_lines(lines: Iterable[Mapping[str, Any]], path: str | os.PathLike[str], *, mode: int = 0o600) -> None:
     """Write lines in place of what stood there, in one step. Raises StorageError."""
-    files.replace(path, "".join(dumps(said) + "\n" for said in lines).encode(), mode=mode)
+    files.replace(path, b"".join(map(encode, lines)), mode=mode)
