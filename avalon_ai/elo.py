@@ -78,14 +78,12 @@ def difference(groups: Sequence[Sequence[float]]) -> Difference:
 def superiority(groups: Sequence[Sequence[float]]) -> float:
     """Likelihood of superiority, 0 to 1: how sure it is that the mean of these results is above one half.
 
-    The score's distance from one half in its standard errors there, the test which Wilson's interval inverts, by
-    Student's distribution with one degree of freedom less than there are groups, or the normal one where groups do not
-    differ. One half for fewer than two groups.
+    By the normal distribution, for as many games as the groups are worth; .5 for fewer than two groups.
     """
     if len(groups) < 2:
         return 0.5
     score = sum(map(sum, groups)) / sum(map(len, groups))
-    return student.cdf((score - 0.5) * 2 * math.sqrt(scores.worth(groups)), scores.freedom(groups))
+    return student.normal((score - 0.5) * 2 * math.sqrt(scores.worth(groups)))
 
 
 def pentanomial(groups: Iterable[Sequence[float]]) -> tuple[int, int, int, int, int]:

@@ -3,7 +3,7 @@
     python bench/intervals.py               # everything, some minutes on one core
     python bench/intervals.py sprt --runs 2000
     python bench/intervals.py ratings --runs 400
-    python bench/intervals.py scores --runs 4000
+    python bench/intervals.py scores --runs 10000
 
 Errors of the sequential test against the nominal ones, and how often 95 % intervals hold the truth. Games of a group
 are not independent of each other; every game by itself follows the model exactly, so that the truth is known.
@@ -252,9 +252,13 @@ def coverage(games: Callable[[], Iterator[Played]], truth: Floats, runs: int) ->
 # --- scores ----------------------------------------------------------------------------------------------------------
 
 
+FEW, MORE = 30, 10
+
+
 def score_lines(runs: int, seed: int) -> Iterator[str]:
     """Coverage of `scores.interval`."""
-    yield f"Scores, {runs} samples a cell, seed {seed}: 95 % intervals that hold the truth, by true score and groups"
+    yield f"Scores, {runs} samples a cell, {MORE} times as many up to {FEW} groups, seed {seed}"
+    yield "95 % intervals that hold the truth, by true score and number of groups"
     chances, numbers = (0.5, 0.7, 0.9), (10, 30, 100, 300)
     yield f"{'games of a group':26}" + "".join(f"{f'{chance} x {n}':>10}" for chance in chances for n in numbers)
     rng = np.random.default_rng(seed)
@@ -266,8 +270,29 @@ def score_lines(runs: int, seed: int) -> Iterator[str]:
         ("5, independent", 5, 0.0),
         ("5, alike", 5, 0.5),
     ):
-        cells = [held(chance, n, games, same, runs, rng) for chance in chances for n in numbers]
+        cells = [
+            held(chance, n, games, same, runs * (MORE if n <= FEW else 1), rng) for chance in chances for n in numbers
+        ]
         yield f"{name:26}" + "".join(f"{cell:10.3f}" for cell in cells)
+    bounds = [attainable(chance, n) for chance in chances for n in numbers]
+    for place, word in enumerate(("below", "above")):
+        yield f"{f'1, possible {word} .95':26}" + "".join(f"{bound[place]:10.3f}" for bound in bounds)
+
+
+def attainable(chance: float, number: int) -> tuple[float, float]:
+    """Coverages next to .95, from below and above, that intervals of so many single games can have at all.
+
+    Ends that rise with the score hold the truth for a run of numbers of wins; at one half the run is the same for both.
+    """
+    chances = [math.comb(number, wins) * chance**wins * (1 - chance) ** (number - wins) for wins in range(number + 1)]
+    sums = np.concatenate([[0.0], np.cumsum(chances)])
+    runs = [
+        float(sums[last + 1] - sums[first])
+        for first in range(number + 1)
+        for last in range(first, number + 1)
+        if chance != 0.5 or first + last == number
+    ]
+    return max(run for run in runs if run <= 0.95), min(run for run in runs if run >= 0.95)
 
 
 def held(chance: float, number: int, games: int, same: float, runs: int, rng: Rng) -> float:
@@ -277,18 +302,28 @@ def held(chance: float, number: int, games: int, same: float, runs: int, rng: Rn
     if same < 0:  # what is good for one game is bad for the other
         common = np.concatenate([common[..., :1], 1 - common[..., :1]], axis=2)
     luck_of_games = np.where(rng.random(shape) < abs(same), common, own)
-    samples = (luck_of_games < chance).astype(float).tolist()
-    found = [scores.interval(groups) for groups in samples]
-    return sum(low <= chance <= high for _, low, high in found) / runs
+    wins = (luck_of_games < chance).sum(axis=2)
+    counted = np.stack([(wins == count).sum(axis=1) for count in range(games + 1)], axis=1)
+    samples, often = np.unique(counted, axis=0, return_counts=True)  # the order of groups and games does not matter
+    held_by = [_holds(chance, sample.tolist()) for sample in samples]
+    return float(often @ held_by) / runs
+
+
+def _holds(chance: float, counts: list[int]) -> bool:
+    """Whether the interval holds the true score, where so many groups won 0, 1, 2, ... of their games."""
+    games = len(counts) - 1
+    groups = [[1.0] * wins + [0.0] * (games - wins) for wins, count in enumerate(counts) for _ in range(count)]
+    _, low, high = scores.interval(groups)
+    return low <= chance <= high
 
 
 @click.command()
 @click.argument("what", nargs=-1, type=click.Choice(["sprt", "ratings", "scores"]))
-@click.option("--runs", type=int, help="a line  [default: 2000, 400 and 4000]")
+@click.option("--runs", type=int, help="a line  [default: 2000, 400 and 10000]")
 @click.option("--seed", default=77_000, show_default=True)
 def main(what: tuple[str, ...], runs: int | None, seed: int) -> None:
     """Check WHAT, or everything."""
-    parts = {"sprt": (sprt_lines, 2_000), "ratings": (rating_lines, 400), "scores": (score_lines, 4_000)}
+    parts = {"sprt": (sprt_lines, 2_000), "ratings": (rating_lines, 400), "scores": (score_lines, 10_000)}
     for name in what or parts:
         lines, usual = parts[name]
         for line in lines(runs or usual, seed):
