@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from avalon_ai import seeds
 from avalon_ai._state import NO_SEAT, State, event_seat
+from avalon_ai.adjudication import Judge
 from avalon_ai.alarm import Alarm, Late, alarm, possible
 from avalon_ai.bots import Guest
 from avalon_ai.errors import BotError, shorten
@@ -224,6 +225,7 @@ def play(
     interrupt: bool = False,
     catch: bool = False,
     reveal: bool = True,
+    adjudicate: Mapping[str, Any] | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Record:
     """Play one game between bots and give its record; seat s holds bot (s + rotation) mod n.
@@ -234,7 +236,8 @@ def play(
     A bot that chooses a move which is not allowed loses at once, for the reason `illegal`; so does one that takes
     more than `move_time` seconds for a move, for the reason `time`. With `interrupt` it is not waited for, where system
     and thread allow. With `catch` a bot that raises loses as well, for the reason `crash`, and `fault` of the record
-    says what it raised; without, what it raised goes on.
+    says what it raised; without, what it raised goes on. With `adjudicate`, values of the options of `adjudication`, a
+    game that is decided ends for the reason `adjudicated`. Raises OptionError for what is none of these.
 
     >>> from avalon_ai import load, make_bot, play
     >>> game = load("duel")
@@ -249,7 +252,8 @@ def play(
     with ExitStack() as stack:
         ringing = interrupt and move_time is not None and possible()
         bell = stack.enter_context(alarm(move_time)) if ringing and move_time is not None else None
-        terms = _Terms(FAULTS if catch else (), move_time, clock, bell)
+        judge = Judge(game, match.record.deal, adjudicate) if adjudicate else None
+        terms = _Terms(FAULTS if catch else (), move_time, clock, bell, judge)
         stack.enter_context(_hosting(match, seated, move_time, reveal))
         try:
             _start(match, seated, [bot_seed(seed, deal_index, number) for number in order], terms.blamed)
@@ -281,12 +285,16 @@ Faults = tuple[type[BaseException], ...]
 
 @dataclass(frozen=True)
 class _Terms:
-    """What a bot may do: raise `faults` at its own cost, take `move_time` by the clock; then the bell rings, if any."""
+    """What a bot may do: raise `faults` at its own cost, take `move_time` by the clock; then the bell rings, if any.
+
+    A judge, if any, ends the game where it is decided.
+    """
 
     faults: Faults
     move_time: float | None
     clock: Callable[[], float]
     bell: Alarm | None
+    judge: Judge | None
 
     @property
     def blamed(self) -> Faults:
@@ -317,7 +325,7 @@ def _move(match: Match, seated: Sequence[Bot], terms: _Terms) -> None:
     """Let the bots move until the rules end the game. Raises Forfeit."""
     began = 0.0
     state, streams = match.state, match.streams
-    move_time, clock, bell = terms.move_time, terms.clock, terms.bell
+    move_time, clock, bell, judge = terms.move_time, terms.clock, terms.bell, terms.judge
     while (seat := match.advance()) is not None:
         if move_time is not None:
             began = clock()
@@ -332,6 +340,10 @@ def _move(match: Match, seated: Sequence[Bot], terms: _Terms) -> None:
         if not allowed:
             raise Forfeit(seat, "illegal")
         match.put(event, extra)
+        if judge is not None and not match.over:
+            loser = judge.loser(state, len(match.record.entries), seat, extra.get("value"))
+            if loser is not None:
+                raise Forfeit(loser, "adjudicated")
 
 
 def _choice(bot: Bot, stream: Stream) -> tuple[int, dict[str, Any]]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
+from avalon_ai import adjudication, games
 from avalon_ai import bots as kinds
-from avalon_ai import games
 from avalon_ai.bots import Bot
 from avalon_ai.errors import OptionError, shorten
 from avalon_ai.games.base import Game
@@ -44,6 +44,7 @@ class Settings:
     heroes: int = 0
     seed: int = 0
     move_time: float | None = None
+    adjudicate: Mapping[str, Any] | None = None
     sprt: tuple[float, float] | None = None
 
     @cached_property
@@ -64,6 +65,7 @@ class Settings:
         """The settings as they stand in a file."""
         said = {known.name: getattr(self, known.name) for known in fields(self)}
         said |= {"bots": list(self.bots), "options": dict(self.options), "sprt": self.sprt and list(self.sprt)}
+        said["adjudicate"] = self.adjudicate and dict(self.adjudicate)
         return {key: value for key, value in said.items() if value is not None}
 
 
@@ -79,14 +81,16 @@ def configure(
 
     Raises OptionError for what is unknown, out of range, or does not fit together.
     """
-    sprt = _sprt(more.pop("sprt", None), bots)
+    sprt, asked = _sprt(more.pop("sprt", None), bots), more.pop("adjudicate", None)
     said = check_options("tournament", OPTIONS, {key: value for key, value in more.items() if value is not None})
     loaded = games.load(game, **(options or {}))
+    adjudicate = adjudication.check(type(loaded), asked or {}) or None
     _check_bots(bots, loaded, make)
     shape = FORMATS[said.get("format", "round-robin")]
     heroes = shape.heroes(said.get("heroes"), len(bots))
     shape.check(len(bots), loaded.seats, heroes)
-    return Settings(loaded.name, tuple(bots), loaded.options, **{**said, "heroes": heroes, "sprt": sprt})
+    said |= {"heroes": heroes, "sprt": sprt, "adjudicate": adjudicate}
+    return Settings(loaded.name, tuple(bots), loaded.options, **said)
 
 
 def _sprt(asked: Any, bots: Sequence[str]) -> tuple[float, float] | None:

@@ -19,7 +19,7 @@ from avalon_ai.streams import line
 from avalon_ai.tournament.schedule import Group
 from avalon_ai.tournament.settings import Make, Settings
 
-FORFEITS = ("time", "illegal", "crash")
+FORFEITS = ("time", "illegal", "crash", "adjudicated")
 
 
 @dataclass(frozen=True)
@@ -120,6 +120,7 @@ def _play(task: Task, group: Group, number: int, game: Game) -> Record:
         interrupt=True,
         catch=True,
         reveal=number == game.seats - 1,  # before, the same deal is still to be played in other seats
+        adjudicate=settings.adjudicate,
     )
 
 
