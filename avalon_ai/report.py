@@ -247,6 +247,7 @@ def _test(groups: Sequence[Sequence[Played]], test: SequentialTest) -> dict[str,
             points.append((number, sprt.llr))
     low, high = sprt.bounds
     decided = {"H0": f"H0 accepted: {test.elo0:g} points", "H1": f"H1 accepted: {test.elo1:g} points"}
+    lead = elo.differences([game for group in met for game in group], (test.first, test.second))
     svg = pictures.lines(
         [("log-likelihood ratio", points)],
         x="groups in which both played",
@@ -262,7 +263,7 @@ def _test(groups: Sequence[Sequence[Played]], test: SequentialTest) -> dict[str,
         "llr": sprt.llr,
         "bounds": (low, high),
         "decision": decided.get(sprt.decision or "", "Not decided yet"),
-        "difference": elo.difference([[score] for score in found]) if found else None,
+        "difference": lead.get((test.first, test.second)),
         "counts": [(f"{score:g}", number) for score, number in sprt.counts.items()],
     }
 

@@ -2,6 +2,7 @@
 
     python bench/intervals.py               # everything, some minutes on one core
     python bench/intervals.py sprt --runs 2000
+    python bench/intervals.py normalized --runs 2000
     python bench/intervals.py ratings --runs 400
     python bench/intervals.py scores --runs 10000
 
@@ -22,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from avalon_ai import scores
-from avalon_ai.elo import ELO_PER_LOGIT, expected
+from avalon_ai.elo import ELO_PER_LOGIT, difference, expected
 from avalon_ai.ratings import rate
 from avalon_ai.results import Played
 from avalon_ai.sprt import Sprt
@@ -66,11 +67,13 @@ def pairs_worth(elo: float, deal: float, luck: float, draw: float) -> Floats:
     return pair_outcomes(low, deal, luck, draw)
 
 
-def ends(chances: Floats, values: Floats, elo0: float, elo1: float, runs: int, rng: Rng) -> tuple[float, float]:
+def ends(
+    chances: Floats, values: Floats, elo0: float, elo1: float, runs: int, rng: Rng, *, model: str = "logistic"
+) -> tuple[float, float]:
     """Share of tests that end in H1, and how many groups they took on average."""
     accepted, groups = 0, 0
     for _ in range(runs):
-        test = run_of(Sprt(elo0, elo1), chances, values, rng)
+        test = run_of(Sprt(elo0, elo1, model=model), chances, values, rng)
         accepted += test.decision == "H1"
         groups += test.groups
     return accepted / runs, groups / runs
@@ -85,6 +88,7 @@ def run_of(test: Sprt, chances: Floats, values: Floats, rng: Rng) -> Sprt:
                 return test
 
 
+NORMALIZED_PAIRS = (30, 100, 300)
 SPRT_CASES = (
     ("independent games", 0, 60, 0.0, 0.0, 0.0),
     ("many draws", 0, 60, 0.0, 0.0, 3.0),
@@ -113,6 +117,59 @@ def sprt_lines(runs: int, seed: int) -> Iterator[str]:
     second, second_groups = ends(for_h1, values, 0, elo1, runs, rng)
     name = "five seats, 11 values"
     yield f"{name:26}{0:6}{elo1:6}{first:9.3f}{first_groups:8.0f}{1 - second:10.3f}{second_groups:8.0f}"
+
+
+NORMALIZED_CASES = (
+    ("independent games", 0, 80, 0.0, 0.0, 0.0),
+    ("many draws", 0, 80, 0.0, 0.0, 3.0),
+    ("deals decide much", 0, 80, 3.0, 0.0, 0.0),
+    ("luck of the pair", 0, 80, 1.0, 1.5, 0.5),
+    ("apart", 100, 180, 1.0, 0.5, 0.0),
+)
+
+
+def normalized(chances: Floats) -> float:
+    """How far the first of two bots is ahead, in normalized points, by the chances of its points in a pair."""
+    values = np.arange(5) / 4
+    mean = chances @ values
+    return float((mean - 0.5) / math.sqrt(2 * (chances @ (values - mean) ** 2)) * 2 * ELO_PER_LOGIT)
+
+
+def pairs_ahead(points: float, deal: float, luck: float, draw: float) -> Floats:
+    """Pairs of games with just so many normalized points between the bots."""
+    low, high = -8.0, 8.0
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (middle, high) if normalized(pair_outcomes(middle, deal, luck, draw)) < points else (low, middle)
+    return pair_outcomes(low, deal, luck, draw)
+
+
+def normalized_lines(runs: int, seed: int) -> Iterator[str]:
+    """Errors of the sequential test on normalized points, and coverage of their intervals."""
+    yield f"Normalized points, alpha = beta = .05, {runs} runs a line, seed {seed}; intervals by number of pairs"
+    head = f"{'pairs of games':26}{'elo0':>6}{'elo1':>6}{'error I':>9}{'groups':>8}{'error II':>10}{'groups':>8}"
+    yield head + "".join(f"{f'{count} at elo1':>13}" for count in NORMALIZED_PAIRS)
+    rng, values = np.random.default_rng(seed), np.arange(5) / 4
+    for name, elo0, elo1, *shape in NORMALIZED_CASES:
+        errors = []
+        for points in (elo0, elo1):
+            accepted, groups = ends(pairs_ahead(points, *shape), values, elo0, elo1, runs, rng, model="normalized")
+            errors += [accepted if points == elo0 else 1 - accepted, groups]
+        chances = pairs_ahead(elo1, *shape)
+        held = [normalized_held(chances, elo1, count, runs, rng) for count in NORMALIZED_PAIRS]
+        told = "{:9.3f}{:8.0f}{:10.3f}{:8.0f}".format(*errors) + "".join(f"{part:13.3f}" for part in held)
+        yield f"{name:26}{elo0:6}{elo1:6}{told}"
+
+
+def normalized_held(chances: Floats, points: float, count: int, runs: int, rng: Rng) -> float:
+    """How often the interval of normalized points from so many pairs holds the truth; without one it does not."""
+    found = 0
+    for drawn in rng.multinomial(count, chances, size=runs):
+        pairs = [[score, score] for score in np.repeat(np.arange(5) / 4, drawn).tolist()]
+        lead = difference(pairs)
+        if lead.normalized_low is not None and lead.normalized_high is not None:
+            found += lead.normalized_low <= points <= lead.normalized_high
+    return found / runs
 
 
 def five_seats(mean: float) -> Floats:
@@ -317,15 +374,22 @@ def _holds(chance: float, counts: list[int]) -> bool:
     return low <= chance <= high
 
 
+PARTS = {
+    "sprt": (sprt_lines, 2_000),
+    "normalized": (normalized_lines, 2_000),
+    "ratings": (rating_lines, 400),
+    "scores": (score_lines, 10_000),
+}
+
+
 @click.command()
-@click.argument("what", nargs=-1, type=click.Choice(["sprt", "ratings", "scores"]))
-@click.option("--runs", type=int, help="a line  [default: 2000, 400 and 10000]")
+@click.argument("what", nargs=-1, type=click.Choice(list(PARTS)))
+@click.option("--runs", type=int, help="a line  [default: 400 to 10000]")
 @click.option("--seed", default=77_000, show_default=True)
 def main(what: tuple[str, ...], runs: int | None, seed: int) -> None:
     """Check WHAT, or everything."""
-    parts = {"sprt": (sprt_lines, 2_000), "ratings": (rating_lines, 400), "scores": (score_lines, 10_000)}
-    for name in what or parts:
-        lines, usual = parts[name]
+    for name in what or PARTS:
+        lines, usual = PARTS[name]
         for line in lines(runs or usual, seed):
             print(line, flush=True)
         print()

@@ -88,6 +88,39 @@ def test_pairs_that_split_say_more_than_single_games() -> None:
     assert split.high - split.low < (alike.high - alike.low) / 2
 
 
+def test_normalized_points_have_an_interval() -> None:
+    found = elo.difference([[1.0]] * 60 + [[0.0]] * 40)
+    ratio = 0.1 / math.sqrt(0.24 * 100 / 99)
+    # a deviation of wins and losses follows from their number: d(ratio) = d(score) (1 + ratio^2) / deviation
+    error = (1 + ratio**2) / math.sqrt(100) * student.quantile(0.975, 99) * 800 / math.log(10)
+    middle = ratio * 800 / math.log(10)
+    ends = [found.normalized_low, found.normalized_high]
+    assert ends == pytest.approx([middle - error, middle + error], rel=0.01)
+    draws = elo.difference([[1.0, 0.5]] * 30 + [[0.5, 0.5]] * 300 + [[0.0, 0.5]] * 20)
+    assert draws.normalized is not None
+    assert draws.normalized > 2 * draws.elo
+
+
+def test_leads_are_told_for_all_that_met() -> None:
+    games = [
+        game(0, 0, ("x", "y"), (1.0, 0.0)),
+        game(0, 1, ("y", "x"), (0.5, 0.5)),
+        game(1, 0, ("x", "y"), (0.0, 1.0)),
+        game(1, 1, ("y", "x"), (0.0, 1.0)),
+        game(2, 0, ("y", "z"), (1.0, 0.0)),
+    ]
+    found = elo.differences(games, ["y", "x"])
+    assert list(found) == [("y", "x"), ("y", "z")]
+    assert (found["y", "x"].groups, found["y", "x"].games) == (2, 4)
+    assert found["y", "x"].score == pytest.approx((0.25 + 0.5) / 2)
+    straight = elo.difference([[0.0, 0.5], [1.0, 0.0]])
+    assert found["y", "x"] == straight
+    assert found["y", "z"].as_json() == {
+        "groups": 1, "games": 1, "score": 1.0, "elo": None, "low": None, "high": None, "los": 0.5,
+        "normalized": {"elo": None, "low": None, "high": None},
+    }  # fmt: skip
+
+
 def test_a_draw_is_half_of_each() -> None:
     found = elo.difference([[0.5, 0.5]] * 10)
     assert (found.elo, found.los, found.normalized) == (0, 0.5, None)

@@ -14,7 +14,7 @@ from avalon_ai.bots import Bot
 from avalon_ai.errors import OptionError, shorten
 from avalon_ai.games.base import Game
 from avalon_ai.specs import Option, check_options
-from avalon_ai.sprt import Sprt
+from avalon_ai.sprt import MODELS, Sprt
 from avalon_ai.tournament.formats import FORMATS
 
 Make = Callable[[str, Game], Bot]
@@ -25,6 +25,7 @@ OPTIONS = (
     Option("rounds", "int", ROUNDS, "groups of games for each meeting", 1, 10**9),
     Option("heroes", "int", None, "how many of the first bots are heroes", 1, 10**4, unset="as the format says"),
     Option("seed", "int", 0, "seed of all chance", 0, (1 << 63) - 1),
+    Option("sprt_model", "choice", MODELS[0], "the points of the sequential test", choices=MODELS),
     Option("move_time", "float", None, "seconds for each move; who takes longer loses", 0.001, 10**6, unset="no bound"),
 )
 
@@ -46,6 +47,7 @@ class Settings:
     move_time: float | None = None
     adjudicate: Mapping[str, Any] | None = None
     sprt: tuple[float, float] | None = None
+    sprt_model: str | None = None  # where it is not the usual one
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -89,6 +91,10 @@ def configure(
     shape = FORMATS[said.get("format", "round-robin")]
     heroes = shape.heroes(said.get("heroes"), len(bots))
     shape.check(len(bots), loaded.seats, heroes)
+    model = said.pop("sprt_model", None)
+    if model is not None and sprt is None:
+        raise OptionError("sprt_model: expected beside sprt alone")
+    said["sprt_model"] = None if model == MODELS[0] else model
     said |= {"heroes": heroes, "sprt": sprt, "adjudicate": adjudicate}
     return Settings(loaded.name, tuple(bots), loaded.options, **said)
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 FORMATS = ("round-robin", "gauntlet", "hero", "knockout", "ladder")
 FAULTS_SHOWN = 3
 NAME_SHOWN = 30
-SETTINGS = ("game", "bots", "options", "format", "rounds", "heroes", "seed", "sprt", "move_time", "adjudicate")
-CONFIG = (*SETTINGS, "workers", "scheduler", "out")
+SETTINGS = ("game", "bots", "options", "format", "rounds", "heroes", "seed", "sprt", "sprt_model", "move_time")
+CONFIG = (*SETTINGS, "adjudicate", "workers", "scheduler", "out")
 
 
 @click.command()
@@ -32,6 +32,7 @@ CONFIG = (*SETTINGS, "workers", "scheduler", "out")
 @click.option("--seed", type=click.IntRange(0, SEED_LIMIT), metavar="N", help="Seed of all chance; 0 if left out.")
 @game_options
 @click.option("--sprt", metavar="ELO0,ELO1", help="End when a sequential test between two bots is decided.")
+@click.option("--sprt-model", metavar="MODEL", help="logistic, or normalized: Elo points of that test.")
 @click.option("--move-time", type=float, metavar="S", help="Seconds for each move; a bot that takes longer loses.")
 @adjudicate_option
 @click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes; one a core if left out.")
@@ -211,6 +212,7 @@ def _tell(settings: Settings, outcome: Outcome, as_json: bool) -> None:
     if as_json:
         print_json(outcome.as_json())
         return
-    click.echo(tournament.text(settings, outcome.standings, ratings=outcome.ratings(), test=outcome.test))
+    ratings, leads = outcome.ratings(), outcome.leads()
+    click.echo(tournament.text(settings, outcome.standings, ratings=ratings, test=outcome.test, leads=leads))
     if len(outcome.groups) < 2:
         note("one deal only: the intervals say nothing yet; use --rounds")
