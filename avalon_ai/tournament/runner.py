@@ -24,7 +24,7 @@ from avalon_ai.tournament.standings import Standings
 from avalon_ai.tournament.store import RESULTS, Store, read_games
 from avalon_ai.tournament.tasks import Finished, Task
 from avalon_ai.tournament.verdict import SequentialTest, differences_json, fit, ratings_json
-from avalon_ai.tournament.workers import LOST, Check, Lost, Processes, Workers, no_check
+from avalon_ai.tournament.workers import LOST, Check, Lost, Processes, Workers, no_check, unbroken
 
 if TYPE_CHECKING:
     from avalon_ai.ratings import Ratings
@@ -232,5 +232,6 @@ def play(
     try:
         return run.go(pool, width=width, make=make)
     finally:
-        processes.end()  # first: a pool that was let go before can no longer be waited for
-        pool.close()
+        with unbroken():
+            processes.end()  # first: a pool that was let go before can no longer be waited for
+            pool.close()
