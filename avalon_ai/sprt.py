@@ -204,10 +204,8 @@ def _level(away: list[tuple[float, float]]) -> float:
         else:
             high = x
         step = value / sum(term * term * share for term, share in terms)
+        if abs(step) <= 1e-15 * (1 + abs(x)):
+            return x + step
         following = x + step
-        if not low < following < high:
-            following = (low + high) / 2
-        if abs(following - x) <= 1e-15 * (1 + abs(x)):
-            return following
-        x = following
+        x = following if low < following < high else (low + high) / 2
     return x
