@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from avalon_ai import seeds
 from avalon_ai._state import NO_SEAT, State, event_seat
+from avalon_ai.adjudication import Judge
 from avalon_ai.alarm import Alarm, Late, alarm, possible
 from avalon_ai.bots import Guest
 from avalon_ai.errors import BotError, shorten
 from avalon_ai.games.base import Dealer, Game, seat_letter
 from avalon_ai.record import FIRST_LINE, Entry, Fold, Record, Writer, entry_line, header, legal_texts, result_line
-from avalon_ai.streams import SpoiltView, Stream, show
+from avalon_ai.streams import SpoiltView, Stream
 
 if TYPE_CHECKING:
     from avalon_ai.bots import Bot
@@ -54,6 +56,8 @@ class Match:
         self.game: Game = record.game
         self.record = replace(record, entries=[], result=None, cut=None)
         self.streams = [Stream(self.game, seat, record.header, record.deal) for seat in range(self.game.seats)]
+        self._views = [stream.view for stream in self.streams]
+        self._shown = [stream.events for stream in self.streams]
         self.dealer: Dealer = self.game.dealer(
             record.header.get("seed", 0), record.header.get("deal_index", 0), record.deal
         )
@@ -93,12 +97,11 @@ class Match:
         if self._given_up:
             return None
         fold, state, dealer = self._fold, self._fold.state, self.dealer
-        while not fold.over:
-            actor = state.actor()
-            if actor >= 0:
-                return actor
+        while (actor := state.actor()) < 0:
+            if fold.over:
+                return None
             self.put(dealer.answer(state))
-        return None
+        return actor
 
     def move(self, event: int, extra: dict[str, Any] | None = None) -> None:
         """Play the move of the seat to act. Raises IllegalMove, with nothing changed or written."""
@@ -174,7 +177,9 @@ class Match:
             self.dealer.see(event, state)
         if self._listeners:
             self._call_listeners(event, state)
-        show(self.streams, event, state)
+        spoilt = state.show(event, self._views, self._shown)
+        if spoilt is not None:
+            raise SpoiltView(spoilt)
         entry = self._entry
         if entry.extra and event == entry.event and entry.seat != NO_SEAT:
             self.streams[entry.seat].remember(entry.extra)
@@ -220,6 +225,7 @@ def play(
     interrupt: bool = False,
     catch: bool = False,
     reveal: bool = True,
+    adjudicate: Mapping[str, Any] | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Record:
     """Play one game between bots and give its record; seat s holds bot (s + rotation) mod n.
@@ -230,7 +236,8 @@ def play(
     A bot that chooses a move which is not allowed loses at once, for the reason `illegal`; so does one that takes
     more than `move_time` seconds for a move, for the reason `time`. With `interrupt` it is not waited for, where system
     and thread allow. With `catch` a bot that raises loses as well, for the reason `crash`, and `fault` of the record
-    says what it raised; without, what it raised goes on.
+    says what it raised; without, what it raised goes on. With `adjudicate`, values of the options of `adjudication`, a
+    game that is decided ends for the reason `adjudicated`. Raises OptionError for what is none of these.
 
     >>> from avalon_ai import load, make_bot, play
     >>> game = load("duel")
@@ -245,7 +252,8 @@ def play(
     with ExitStack() as stack:
         ringing = interrupt and move_time is not None and possible()
         bell = stack.enter_context(alarm(move_time)) if ringing and move_time is not None else None
-        terms = _Terms(FAULTS if catch else (), move_time, clock, bell)
+        judge = Judge(game, match.record.deal, adjudicate) if adjudicate else None
+        terms = _Terms(FAULTS if catch else (), move_time, clock, bell, judge)
         stack.enter_context(_hosting(match, seated, move_time, reveal))
         try:
             _start(match, seated, [bot_seed(seed, deal_index, number) for number in order], terms.blamed)
@@ -277,12 +285,16 @@ Faults = tuple[type[BaseException], ...]
 
 @dataclass(frozen=True)
 class _Terms:
-    """What a bot may do: raise `faults` at its own cost, take `move_time` by the clock; then the bell rings, if any."""
+    """What a bot may do: raise `faults` at its own cost, take `move_time` by the clock; then the bell rings, if any.
+
+    A judge, if any, ends the game where it is decided.
+    """
 
     faults: Faults
     move_time: float | None
     clock: Callable[[], float]
     bell: Alarm | None
+    judge: Judge | None
 
     @property
     def blamed(self) -> Faults:
@@ -312,12 +324,14 @@ def _play(match: Match, seated: Sequence[Bot], terms: _Terms) -> None:
 def _move(match: Match, seated: Sequence[Bot], terms: _Terms) -> None:
     """Let the bots move until the rules end the game. Raises Forfeit."""
     began = 0.0
-    state, move_time, clock = match.state, terms.move_time, terms.clock
+    state, streams = match.state, match.streams
+    move_time, clock, bell, judge = terms.move_time, terms.clock, terms.bell, terms.judge
     while (seat := match.advance()) is not None:
         if move_time is not None:
             began = clock()
         try:
-            event, extra = _asked(seated[seat], match.streams[seat], terms.bell)
+            bot, stream = seated[seat], streams[seat]
+            event, extra = _choice(bot, stream) if bell is None else bell.call(partial(_choice, bot, stream))
             allowed = state.allows(event)
         except terms.blamed as error:
             raise Forfeit.by(seat, error) from error
@@ -326,11 +340,10 @@ def _move(match: Match, seated: Sequence[Bot], terms: _Terms) -> None:
         if not allowed:
             raise Forfeit(seat, "illegal")
         match.put(event, extra)
-
-
-def _asked(bot: Bot, stream: Stream, bell: Alarm | None) -> tuple[int, dict[str, Any]]:
-    """What a bot plays and tells. Raises Late, and what the bot raises."""
-    return _choice(bot, stream) if bell is None else bell.call(lambda: _choice(bot, stream))
+        if judge is not None and not match.over:
+            loser = judge.loser(state, len(match.record.entries), seat, extra.get("value"))
+            if loser is not None:
+                raise Forfeit(loser, "adjudicated")
 
 
 def _choice(bot: Bot, stream: Stream) -> tuple[int, dict[str, Any]]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from avalon_ai import games
+from avalon_ai import files, games
 from avalon_ai._state import CHANCE, MOVE, REFEREE_EVENT, State, event_seat, event_source
 from avalon_ai.errors import DataError, LineError, OptionError, PlaceError, RecordError, StorageError
 from avalon_ai.games.base import Game, seat_letter
@@ -221,7 +221,7 @@ def read(path: str | os.PathLike[str], *, allow_cut: bool = False) -> Record:
             reader = _Reader(name, allow_cut)
             return reader.record(reader.lines(file))
     except OSError as error:
-        raise StorageError(f"{name}: {error.strerror or error}") from error
+        raise files.failed(name, error) from error
 
 
 def of_lines(lines: Iterable[Mapping[str, Any]], name: str = "record") -> Record:
@@ -560,7 +560,7 @@ class Writer:
         self._file = -1
 
     def _failed(self, error: OSError) -> StorageError:
-        return StorageError(f"{self.path}: {error.strerror or error}")
+        return files.failed(self.path, error)
 
     def __enter__(self) -> Writer:
         return self
@@ -584,15 +584,6 @@ def save(record: Record, path: str | os.PathLike[str], *, mode: int = 0o600) -> 
     save_lines(record.lines(), path, mode=mode)
 
 
-def save_lines(lines: Iterator[Mapping[str, Any]], path: str | os.PathLike[str], *, mode: int = 0o600) -> None:
-    """Write lines beside the file and put them in its place in one step. Raises StorageError."""
-    target = Path(path)
-    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        with Writer(beside, mode=mode) as writer:
-            for said in lines:
-                writer.write(said)
-        os.replace(beside, target)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise StorageError(f"{target}: {error.strerror or error}") from error
+def save_lines(lines: Iterable[Mapping[str, Any]], path: str | os.PathLike[str], *, mode: int = 0o600) -> None:
+    """Write lines in place of what stood there, in one step. Raises StorageError."""
+    files.replace(path, b"".join(map(encode, lines)), mode=mode)

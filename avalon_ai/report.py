@@ -10,11 +10,10 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
-from avalon_ai import elo, pictures, scores
-from avalon_ai.errors import StorageError, shorten
+from avalon_ai import elo, files, pictures, scores
+from avalon_ai.errors import shorten
 from avalon_ai.pictures import Bar
 from avalon_ai.pictures import ReportError as ReportError
 from avalon_ai.pictures import check as check
@@ -42,19 +41,7 @@ def write(path: str | os.PathLike[str], played: Iterable[Played], title: str, **
 
     What is no file, a pipe or a device, is written to and stays what it is. Raises what `page` does, and StorageError.
     """
-    text = page(played, title, **more)
-    target = Path(path).resolve()
-    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        if os.path.exists(path) and not os.path.isfile(path):
-            Path(path).write_text(text, "utf-8")
-            return
-        beside.write_text(text, "utf-8")
-        os.replace(beside, target)
-    except OSError as error:
-        raise StorageError(f"{path}: {error.strerror or error}") from error
-    finally:
-        beside.unlink(missing_ok=True)
+    files.replace(path, page(played, title, **more).encode())
 
 
 def page(
@@ -260,6 +247,7 @@ def _test(groups: Sequence[Sequence[Played]], test: SequentialTest) -> dict[str,
             points.append((number, sprt.llr))
     low, high = sprt.bounds
     decided = {"H0": f"H0 accepted: {test.elo0:g} points", "H1": f"H1 accepted: {test.elo1:g} points"}
+    lead = elo.differences([game for group in met for game in group], (test.first, test.second))
     svg = pictures.lines(
         [("log-likelihood ratio", points)],
         x="groups in which both played",
@@ -275,7 +263,7 @@ def _test(groups: Sequence[Sequence[Played]], test: SequentialTest) -> dict[str,
         "llr": sprt.llr,
         "bounds": (low, high),
         "decision": decided.get(sprt.decision or "", "Not decided yet"),
-        "difference": elo.difference([[score] for score in found]) if found else None,
+        "difference": lead.get((test.first, test.second)),
         "counts": [(f"{score:g}", number) for score, number in sprt.counts.items()],
     }
 

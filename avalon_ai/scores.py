@@ -7,9 +7,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from avalon_ai import student
-
 ROUNDING = 1e-20  # squared deviations so small, a game, come from sums that are not exact
+QUANTILE = 1.959964  # standard deviations to both sides that hold 95 % of a normal distribution
+RARE = 0.2  # groups that are taken to have been seen beside the others, half of them lost, half of them won
+FREEDOM = 0.5  # and what their number is lessened by when squared deviations are averaged
 
 
 @dataclass(frozen=True)
@@ -53,9 +54,7 @@ class Tally:
 def interval(groups: Sequence[Sequence[float]]) -> tuple[float, float, float]:
     """Mean of results in 0 to 1 and its 95 % interval, from groups that are independent of each other.
 
-    Wilson's interval for as many independent games as the spread between groups is worth, with Student's quantile
-    instead of the normal one since the spread is itself estimated. Where the groups do not differ at all a group counts
-    as one game, and the quantile is the normal one. One group alone says nothing.
+    Wilson's interval for as many independent games as the groups are `worth`. One group alone says nothing.
     """
     games = sum(map(len, groups))
     if not games:
@@ -63,10 +62,31 @@ def interval(groups: Sequence[Sequence[float]]) -> tuple[float, float, float]:
     score = sum(map(sum, groups)) / games
     if len(groups) < 2:
         return score, 0.0, 1.0
-    number, squared = worth(groups), student.quantile(0.975, freedom(groups)) ** 2
+    number, squared = worth(groups), QUANTILE**2
     middle = (score + squared / (2 * number)) / (1 + squared / number)
     half = math.sqrt(squared * (score * (1 - score) / number + squared / (4 * number**2))) / (1 + squared / number)
     return score, max(0.0, middle - half) if score > 0 else 0.0, min(1.0, middle + half) if score < 1 else 1.0
+
+
+def worth(groups: Sequence[Sequence[float]]) -> float:
+    """How many independent games, won or lost, would make the mean as sure as these groups do.
+
+    That is the number of groups over the design effect: what groups differ, as a part of what they would if each were
+    all won or all lost, 1 at most. Few groups do not show those that are rare, least of all where scores are extreme.
+    So a little of a group all lost and as much of one all won are taken to have been seen beside them; `RARE` and
+    `FREEDOM` were chosen by simulation, and bench/intervals.py checks them. Where groups do not differ at all, each
+    counts as one game. Assumes two groups at least.
+    """
+    games, squares = sum(map(len, groups)), sum(len(group) ** 2 for group in groups)
+    number = games**2 / squares  # of groups, if they are of one size
+    if not spread(groups):
+        return number
+    score = sum(map(sum, groups)) / games
+    middle = (score * number + RARE / 2) / (number + RARE)
+    total = sum((sum(group) - middle * len(group)) ** 2 for group in groups) * number / squares
+    total += RARE / 2 * (middle**2 + (1 - middle) ** 2)
+    effect = total / (number + RARE - FREEDOM) / (middle * (1 - middle))
+    return number / min(1.0, effect)
 
 
 def spread(groups: Sequence[Sequence[float]]) -> float:
@@ -77,15 +97,3 @@ def spread(groups: Sequence[Sequence[float]]) -> float:
     score = sum(map(sum, groups)) / games
     total = sum((sum(group) - score * len(group)) ** 2 for group in groups)
     return total * number / (number - 1) / games**2 if total > ROUNDING * games else 0.0
-
-
-def worth(groups: Sequence[Sequence[float]]) -> float:
-    """How many independent games, won or lost, would make the mean as sure as these groups do: at least one."""
-    score = sum(map(sum, groups)) / sum(map(len, groups))
-    variance = spread(groups)
-    return max(1.0, score * (1 - score) / variance) if variance > 0 else float(len(groups))
-
-
-def freedom(groups: Sequence[Sequence[float]]) -> float:
-    """Degrees of freedom of the spread between groups; infinite where there is none, and nothing is estimated."""
-    return len(groups) - 1 if spread(groups) > 0 else math.inf

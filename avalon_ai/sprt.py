@@ -6,18 +6,26 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 
-from avalon_ai.elo import expected
+from avalon_ai.elo import ELO_PER_LOGIT, expected
 
 UNSEEN = 1e-3  # how often an outcome that no group had is taken to have happened; fishtest takes the same
 LEAST_GROUPS = 20  # before so many groups there is no decision: what they have in common may be luck
+CLOSE = 1e-10  # chances that differ so little are the same
 DIGITS = 9  # scores that agree so far are one outcome
+
+
+MODELS = ("logistic", "normalized")
 
 
 class Sprt:
     """Generalized sequential probability ratio test on the scores of independent groups of games.
 
     H0: the first bot's expected score is that of `elo0` points, H1: that of `elo1`. A true H0 is refused with
-    probability `alpha`, a true H1 with `beta`, both approximately (bench/statistics.py measures it).
+    probability `alpha`, a true H1 with `beta`, both approximately (bench/intervals.py measures it).
+
+    With the model `normalized` the points are those of `elo.Difference.normalized`: the score above one half in
+    standard deviations of a game. Then a test takes about as many games however many of them are drawn. Such a test
+    needs the number of `games` in a group.
 
     A group of games (one deal, the seats permuted) is one observation, by its mean result for the first bot; any finite
     set of values may occur, so that pairs of games with draws are the well-known pentanomial case. In games of more
@@ -29,16 +37,29 @@ class Sprt:
     expectation value of a distribution" (cantate.be/Fishtest/support_MLE_multinomial.pdf, proposition 1.1), and
     fishtest's LLRcalc.
 
-    Raises ValueError unless elo0 < elo1 and alpha, beta are above 0 and below 0.5.
+    Raises ValueError unless elo0 < elo1 and alpha, beta are above 0 and below 0.5, and for an unknown model.
     """
 
-    def __init__(self, elo0: float, elo1: float, *, alpha: float = 0.05, beta: float = 0.05) -> None:
+    def __init__(
+        self,
+        elo0: float,
+        elo1: float,
+        *,
+        alpha: float = 0.05,
+        beta: float = 0.05,
+        model: str = "logistic",
+        games: int = 2,
+    ) -> None:
         if not -math.inf < elo0 < elo1 < math.inf:
             raise ValueError(f"elo0 must be below elo1, both finite: got {elo0} and {elo1}")
         for name, value in (("alpha", alpha), ("beta", beta)):
             if not 0 < value < 0.5:
                 raise ValueError(f"{name}: above 0 and below 0.5, got {value}")
+        if model not in MODELS or games < 1:
+            raise ValueError(f"model: one of {', '.join(MODELS)}, and at least 1 game a group, got {model}, {games}")
         self.elo0, self.elo1, self.alpha, self.beta = elo0, elo1, alpha, beta
+        self._normalized = model == "normalized"
+        self._deviations = math.sqrt(games) / (2 * ELO_PER_LOGIT)  # of a group's score, for each normalized point
         self._counts: Counter[float] = Counter()
         self._llr: float | None = 0.0
         self._decision: str | None = None
@@ -62,8 +83,13 @@ class Sprt:
     def llr(self) -> float:
         """Log-likelihood ratio of H1 against H0; the order of groups does not matter to it."""
         if self._llr is None:
-            self._llr = ratio(self._counts, expected(self.elo0), expected(self.elo1))
+            self._llr = self._ratio()
         return self._llr
+
+    def _ratio(self) -> float:
+        if self._normalized:
+            return normalized_ratio(self._counts, self.elo0 * self._deviations, self.elo1 * self._deviations)
+        return ratio(self._counts, expected(self.elo0), expected(self.elo1))
 
     @property
     def decision(self) -> str | None:
@@ -93,9 +119,7 @@ def ratio(counts: Mapping[float, float], mean0: float, mean1: float) -> float:
     """
     if not counts:
         return 0.0
-    seen = {0.0: UNSEEN, 1.0: UNSEEN} | {value: count for value, count in counts.items() if count}
-    total = sum(seen.values())
-    shares = [(value, count / total) for value, count in seen.items()]
+    seen, shares = _shares(counts)
     tilt0, tilt1 = tilt(shares, mean0), tilt(shares, mean1)
     return sum(
         count * (math.log1p(tilt0 * (value - mean0)) - math.log1p(tilt1 * (value - mean1)))
@@ -103,13 +127,72 @@ def ratio(counts: Mapping[float, float], mean0: float, mean1: float) -> float:
     )
 
 
+def normalized_ratio(counts: Mapping[float, float], ahead0: float, ahead1: float) -> float:
+    """Log-likelihood ratio of two leads, each the mean above one half in standard deviations; as `ratio` otherwise."""
+    if not counts:
+        return 0.0
+    seen, shares = _shares(counts)
+    chances0, chances1 = ahead_by(shares, ahead0), ahead_by(shares, ahead1)
+    return sum(
+        count * math.log(chance1 / chance0)
+        for count, chance0, chance1 in zip(seen.values(), chances0, chances1, strict=True)
+    )
+
+
+def ahead_by(shares: list[tuple[float, float]], ahead: float) -> list[float]:
+    """The likeliest distribution whose mean is so many of its own standard deviations above one half.
+
+    Source: Michel Van den Bergh, "A practical introduction to the GSPRT" (cantate.be/Fishtest/GSPRT_approximation.pdf),
+    4.1. The condition is made linear in the chances at the distribution found so far, again and again.
+    """
+    win = 0.5 + ahead / math.sqrt(1 + ahead**2) / 2
+    simple = [win if value == 1 else 1 - win if value == 0 else 0.0 for value, _ in shares]  # wins and losses alone
+    chances, last = simple, math.inf
+    for _ in range(500):
+        away = _beside(shares, chances, ahead)
+        if min(away)[0] < 0 < max(away)[0]:
+            x = _level(away)
+            following = [share / (1 + x * part) for part, share in away]
+        else:
+            following = simple
+        change = max(abs(old - new) for old, new in zip(chances, following, strict=True))
+        step = 1.0 if change < last else 0.5  # half of the way where it goes to and fro
+        chances = [old + step * (new - old) for old, new in zip(chances, following, strict=True)]
+        if change < CLOSE:
+            break
+        last = change
+    return chances
+
+
+def _beside(shares: list[tuple[float, float]], chances: list[float], ahead: float) -> list[tuple[float, float]]:
+    """By value what must average 0, made linear at these chances; and the value's share."""
+    mean = sum(chance * value for chance, (value, _) in zip(chances, shares, strict=True))
+    variance = sum(chance * (value - mean) ** 2 for chance, (value, _) in zip(chances, shares, strict=True))
+    half = ahead * math.sqrt(variance) / 2
+    return [(value - 0.5 - half * (1 + (value - mean) ** 2 / variance), share) for value, share in shares]
+
+
+def _shares(counts: Mapping[float, float]) -> tuple[dict[float, float], list[tuple[float, float]]]:
+    """How often each value is taken to have occurred, and with which part of all."""
+    seen = {0.0: UNSEEN, 1.0: UNSEEN} | {value: count for value, count in counts.items() if count}
+    total = sum(seen.values())
+    return seen, [(value, count / total) for value, count in seen.items()]
+
+
 def tilt(shares: list[tuple[float, float]], mean: float) -> float:
     """The x with which share / (1 + x (value - mean)) is the likeliest distribution of that mean.
 
-    It is where the sum of share (value - mean) / (1 + x (value - mean)), which falls with x, is 0. No probability
-    exceeds 1, which bounds x on both sides; Newton's steps are kept inside what is left.
+    It is where the sum of share (value - mean) / (1 + x (value - mean)) is 0.
     """
-    away = [(value - mean, share) for value, share in shares]
+    return _level([(value - mean, share) for value, share in shares])
+
+
+def _level(away: list[tuple[float, float]]) -> float:
+    """The x at which the sum of share distance / (1 + x distance), which falls with x, is 0.
+
+    Some distances are below 0 and some above. No probability exceeds 1, which bounds x on both sides; Newton's steps
+    are kept inside what is left.
+    """
     (lowest, of_lowest), (highest, of_highest) = min(away), max(away)
     low, high = (of_highest - 1) / highest, (of_lowest - 1) / lowest
     x = 0.0
@@ -121,10 +204,8 @@ def tilt(shares: list[tuple[float, float]], mean: float) -> float:
         else:
             high = x
         step = value / sum(term * term * share for term, share in terms)
+        if abs(step) <= 1e-15 * (1 + abs(x)):
+            return x + step
         following = x + step
-        if not low < following < high:
-            following = (low + high) / 2
-        if abs(following - x) <= 1e-15 * (1 + abs(x)):
-            return following
-        x = following
+        x = following if low < following < high else (low + high) / 2
     return x

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
+from functools import lru_cache
 from typing import Any
 
 from avalon_ai._state import (
@@ -69,10 +70,15 @@ def extra_of(said: Mapping[str, Any]) -> dict[str, Any]:
 def mask_header(header: Mapping[str, Any], seat: int) -> dict[str, Any]:
     """The header as one seat sees it: no seed, and of other bots the name alone."""
     masked = {key: header[key] for key in HEADER_FIELDS if key in header}
-    masked["players"] = [
-        player if place == seat else player.partition(":")[0] for place, player in enumerate(header["players"])
-    ]
+    masked["players"] = names = list(_names(tuple(header["players"])))
+    names[seat] = header["players"][seat]
     return masked
+
+
+@lru_cache(maxsize=64)
+def _names(players: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of bots without their options."""
+    return tuple(player.partition(":")[0] for player in players)
 
 
 class SpoiltView(IllegalMove):
@@ -251,18 +257,3 @@ def some(texts: list[str], shown: int = 6) -> str:
     """The first texts of a list, and how many there are."""
     more = f", ... {len(texts)} in all" if len(texts) > shown else ""
     return ", ".join(texts[:shown]) + more
-
-
-def show(streams: Iterable[Stream], event: int, state: State) -> None:
-    """Fold an event that is about to happen in `state` into each stream, as its seat sees it.
-
-    Raises SpoiltView for a view that does not take what its seat sees.
-    """
-    mask = state.mask
-    for stream in streams:
-        seen = mask(event, stream.seat)
-        try:
-            stream.view.apply(seen)
-        except IllegalMove as error:
-            raise SpoiltView(stream.seat) from error
-        stream.events.append(seen)

@@ -1,86 +1,86 @@
-"""One hero among others of one kind: the figures of docs/measurements.md for games of many seats with roles.
+"""What a hero among copies of another bot scores in each role: the figures of docs/measurements.md, from a tournament.
 
-    python bench/heroes.py resistance rules logic --games 2000 -o players=5
+    avalon-bot tournament resistance rules logic --format hero --heroes 1 --rounds 400 --seed 910000 --out heroes/
+    python bench/heroes.py heroes/
 
-The hero plays each deal from every seat. Prints how often its side won, with the 95 % interval over deals: in all, as
-good, as evil, and by role.
+For each pair of bots how often the hero's side won, with the 95 % interval over deals: in all, by side, by role, and
+how the games ended.
 """
 
 from __future__ import annotations
 
-import os
-import sys
-import time
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import click
 
-from avalon_ai import bots, games, match, scores
+from avalon_ai import scores
 from avalon_ai.games.base import SEAT_LETTERS
-from avalon_ai.games.resistance_codes import EVIL_ROLES
-
-Result = tuple[float, str, str]  # the hero's result, its role, how the game ended
 
 
-def play(name: str, options: dict[str, Any], hero: str, others: str, seed: int, deal: int) -> list[Result]:
-    """All games of one deal: the hero in every seat."""
-    game = games.load(name, **options)
-    found = []
-    for seat in range(game.seats):
-        players = [bots.make(hero if place == 0 else others, game) for place in range(game.seats)]
-        played = match.play(game, players, seed=seed, deal_index=deal, rotation=-seat % game.seats)
-        assert played.result is not None
-        if played.result["reason"] == "illegal":
-            raise RuntimeError(f"{hero} among {others}, seed {seed}, deal {deal}: a move that is not allowed")
-        found.append((played.result_by_seat()[seat], played.deal["roles"][SEAT_LETTERS[seat]], played.result["reason"]))
-    return found
+@dataclass(frozen=True)
+class Part:
+    """One game as the hero saw it."""
+
+    group: int
+    pair: tuple[str, str]
+    side: str
+    role: str
+    result: float
+    reason: str
 
 
-def told(word: str, groups: list[list[float]]) -> str:
-    """A line: mean, interval, games."""
-    kept = [group for group in groups if group]
-    score, low, high = scores.interval(kept)
-    return f"  {word:10} {score:.3f} [{low:.3f}, {high:.3f}]  {sum(map(len, kept))} games"
+def games(folder: Path) -> Iterator[Part]:
+    """Every game of a tournament with one hero at the table."""
+    for line in (folder / "results.jsonl").read_text("utf-8").splitlines():
+        said = json.loads(line)
+        for game in said["games"]:
+            (seat,) = (seat for seat, bot in enumerate(game["bots"]) if game["bots"].count(bot) == 1)
+            other = game["bots"][seat - 1]
+            role = roles(folder / game["record"])[SEAT_LETTERS[seat]]
+            yield Part(
+                said["group"], (game["bots"][seat], other), game["sides"][seat], role, game["results"][seat],
+                game["reason"],
+            )  # fmt: skip
 
 
-def ended(groups: list[list[Result]], roles: set[str]) -> str:
-    """How the games of these roles ended."""
-    reasons = [reason for group in groups for _, role, reason in group if role in roles]
-    return "; " + ", ".join(f"{reason} {reasons.count(reason)}" for reason in sorted(set(reasons)))
+def roles(record: Path) -> dict[str, str]:
+    """The roles by seat, as the second line of a record deals them."""
+    with record.open(encoding="utf-8") as file:
+        next(file)
+        deal: dict[str, Any] = json.loads(next(file))["deal"]
+    return dict(deal["roles"])
 
 
-def parts(roles: set[str]) -> list[tuple[str, set[str]]]:
-    """What is told apart: the sides, then the roles."""
-    evil = roles & set(EVIL_ROLES)
-    return [("as good", roles - evil), ("as evil", evil), *((role, {role}) for role in sorted(roles))]
+def told(word: str, parts: list[Part]) -> str:
+    """A line: mean, interval, games, how they ended."""
+    groups: dict[int, list[float]] = defaultdict(list)
+    for part in parts:
+        groups[part.group].append(part.result)
+    score, low, high = scores.interval(list(groups.values()))
+    ends = Counter(part.reason for part in parts)
+    reasons = ", ".join(f"{reason} {number}" for reason, number in sorted(ends.items()))
+    return f"  {word:10} {score:.3f} [{low:.3f}, {high:.3f}]  {len(parts)} games; {reasons}"
 
 
 @click.command()
-@click.argument("name")
-@click.argument("hero")
-@click.argument("others")
-@click.option("--games", "count", default=2_000, show_default=True, help="at least so many")
-@click.option("--seed", default=910_000, show_default=True, help="of the deals; no setting was chosen by these")
-@click.option("--option", "-o", "pairs", multiple=True, metavar="NAME=VALUE", help="of the game")
-@click.option("--workers", default=os.cpu_count() or 1, show_default=True, help="processes")
-def main(name: str, hero: str, others: str, count: int, seed: int, pairs: tuple[str, ...], workers: int) -> None:
-    """Play HERO among OTHERS in the game NAME."""
-    began = time.perf_counter()
-    options = games.parse_options(name, pairs)
-    deals = -(-count // games.load(name, **options).seats)
-    with ProcessPoolExecutor(workers) as pool:
-        task = partial(play, name, options, hero, others, seed)
-        groups = list(pool.map(task, range(deals), chunksize=4))
-    print(f"{hero} among {others}, {name} {' '.join(pairs)}, seed {seed}")
-    print(told("all", [[result for result, *_ in group] for group in groups]))
-    for word, roles in parts({role for group in groups for _, role, _ in group}):
-        print(
-            told(word, [[result for result, role, _ in group if role in roles] for group in groups])
-            + ended(groups, roles)
-        )
-    print(f"{time.perf_counter() - began:.0f} s", file=sys.stderr)
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+def main(folder: Path) -> None:
+    """Tell the scores of each hero of the tournament in FOLDER."""
+    found: dict[tuple[str, str], list[Part]] = defaultdict(list)
+    for part in games(folder):
+        found[part.pair].append(part)
+    for (hero, other), parts in found.items():
+        print(f"{hero} among {other}")
+        print(told("all", parts))
+        for side in sorted({part.side for part in parts}, reverse=True):
+            print(told(f"as {side}", [part for part in parts if part.side == side]))
+        for role in sorted({part.role for part in parts}):
+            print(told(role, [part for part in parts if part.role == role]))
 
 
 if __name__ == "__main__":

@@ -2,8 +2,9 @@
 
     python bench/intervals.py               # everything, some minutes on one core
     python bench/intervals.py sprt --runs 2000
+    python bench/intervals.py normalized --runs 2000
     python bench/intervals.py ratings --runs 400
-    python bench/intervals.py scores --runs 4000
+    python bench/intervals.py scores --runs 10000
 
 Errors of the sequential test against the nominal ones, and how often 95 % intervals hold the truth. Games of a group
 are not independent of each other; every game by itself follows the model exactly, so that the truth is known.
@@ -22,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from avalon_ai import scores
-from avalon_ai.elo import ELO_PER_LOGIT, expected
+from avalon_ai.elo import ELO_PER_LOGIT, difference, expected
 from avalon_ai.ratings import rate
 from avalon_ai.results import Played
 from avalon_ai.sprt import Sprt
@@ -66,11 +67,13 @@ def pairs_worth(elo: float, deal: float, luck: float, draw: float) -> Floats:
     return pair_outcomes(low, deal, luck, draw)
 
 
-def ends(chances: Floats, values: Floats, elo0: float, elo1: float, runs: int, rng: Rng) -> tuple[float, float]:
+def ends(
+    chances: Floats, values: Floats, elo0: float, elo1: float, runs: int, rng: Rng, *, model: str = "logistic"
+) -> tuple[float, float]:
     """Share of tests that end in H1, and how many groups they took on average."""
     accepted, groups = 0, 0
     for _ in range(runs):
-        test = run_of(Sprt(elo0, elo1), chances, values, rng)
+        test = run_of(Sprt(elo0, elo1, model=model), chances, values, rng)
         accepted += test.decision == "H1"
         groups += test.groups
     return accepted / runs, groups / runs
@@ -85,6 +88,7 @@ def run_of(test: Sprt, chances: Floats, values: Floats, rng: Rng) -> Sprt:
                 return test
 
 
+NORMALIZED_PAIRS = (30, 100, 300)
 SPRT_CASES = (
     ("independent games", 0, 60, 0.0, 0.0, 0.0),
     ("many draws", 0, 60, 0.0, 0.0, 3.0),
@@ -113,6 +117,59 @@ def sprt_lines(runs: int, seed: int) -> Iterator[str]:
     second, second_groups = ends(for_h1, values, 0, elo1, runs, rng)
     name = "five seats, 11 values"
     yield f"{name:26}{0:6}{elo1:6}{first:9.3f}{first_groups:8.0f}{1 - second:10.3f}{second_groups:8.0f}"
+
+
+NORMALIZED_CASES = (
+    ("independent games", 0, 80, 0.0, 0.0, 0.0),
+    ("many draws", 0, 80, 0.0, 0.0, 3.0),
+    ("deals decide much", 0, 80, 3.0, 0.0, 0.0),
+    ("luck of the pair", 0, 80, 1.0, 1.5, 0.5),
+    ("apart", 100, 180, 1.0, 0.5, 0.0),
+)
+
+
+def normalized(chances: Floats) -> float:
+    """How far the first of two bots is ahead, in normalized points, by the chances of its points in a pair."""
+    values = np.arange(5) / 4
+    mean = chances @ values
+    return float((mean - 0.5) / math.sqrt(2 * (chances @ (values - mean) ** 2)) * 2 * ELO_PER_LOGIT)
+
+
+def pairs_ahead(points: float, deal: float, luck: float, draw: float) -> Floats:
+    """Pairs of games with just so many normalized points between the bots."""
+    low, high = -8.0, 8.0
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (middle, high) if normalized(pair_outcomes(middle, deal, luck, draw)) < points else (low, middle)
+    return pair_outcomes(low, deal, luck, draw)
+
+
+def normalized_lines(runs: int, seed: int) -> Iterator[str]:
+    """Errors of the sequential test on normalized points, and coverage of their intervals."""
+    yield f"Normalized points, alpha = beta = .05, {runs} runs a line, seed {seed}; intervals by number of pairs"
+    head = f"{'pairs of games':26}{'elo0':>6}{'elo1':>6}{'error I':>9}{'groups':>8}{'error II':>10}{'groups':>8}"
+    yield head + "".join(f"{f'{count} at elo1':>13}" for count in NORMALIZED_PAIRS)
+    rng, values = np.random.default_rng(seed), np.arange(5) / 4
+    for name, elo0, elo1, *shape in NORMALIZED_CASES:
+        errors = []
+        for points in (elo0, elo1):
+            accepted, groups = ends(pairs_ahead(points, *shape), values, elo0, elo1, runs, rng, model="normalized")
+            errors += [accepted if points == elo0 else 1 - accepted, groups]
+        chances = pairs_ahead(elo1, *shape)
+        held = [normalized_held(chances, elo1, count, runs, rng) for count in NORMALIZED_PAIRS]
+        told = "{:9.3f}{:8.0f}{:10.3f}{:8.0f}".format(*errors) + "".join(f"{part:13.3f}" for part in held)
+        yield f"{name:26}{elo0:6}{elo1:6}{told}"
+
+
+def normalized_held(chances: Floats, points: float, count: int, runs: int, rng: Rng) -> float:
+    """How often the interval of normalized points from so many pairs holds the truth; without one it does not."""
+    found = 0
+    for drawn in rng.multinomial(count, chances, size=runs):
+        pairs = [[score, score] for score in np.repeat(np.arange(5) / 4, drawn).tolist()]
+        lead = difference(pairs)
+        if lead.normalized_low is not None and lead.normalized_high is not None:
+            found += lead.normalized_low <= points <= lead.normalized_high
+    return found / runs
 
 
 def five_seats(mean: float) -> Floats:
@@ -252,9 +309,13 @@ def coverage(games: Callable[[], Iterator[Played]], truth: Floats, runs: int) ->
 # --- scores ----------------------------------------------------------------------------------------------------------
 
 
+FEW, MORE = 30, 10
+
+
 def score_lines(runs: int, seed: int) -> Iterator[str]:
     """Coverage of `scores.interval`."""
-    yield f"Scores, {runs} samples a cell, seed {seed}: 95 % intervals that hold the truth, by true score and groups"
+    yield f"Scores, {runs} samples a cell, {MORE} times as many up to {FEW} groups, seed {seed}"
+    yield "95 % intervals that hold the truth, by true score and number of groups"
     chances, numbers = (0.5, 0.7, 0.9), (10, 30, 100, 300)
     yield f"{'games of a group':26}" + "".join(f"{f'{chance} x {n}':>10}" for chance in chances for n in numbers)
     rng = np.random.default_rng(seed)
@@ -266,8 +327,29 @@ def score_lines(runs: int, seed: int) -> Iterator[str]:
         ("5, independent", 5, 0.0),
         ("5, alike", 5, 0.5),
     ):
-        cells = [held(chance, n, games, same, runs, rng) for chance in chances for n in numbers]
+        cells = [
+            held(chance, n, games, same, runs * (MORE if n <= FEW else 1), rng) for chance in chances for n in numbers
+        ]
         yield f"{name:26}" + "".join(f"{cell:10.3f}" for cell in cells)
+    bounds = [attainable(chance, n) for chance in chances for n in numbers]
+    for place, word in enumerate(("below", "above")):
+        yield f"{f'1, possible {word} .95':26}" + "".join(f"{bound[place]:10.3f}" for bound in bounds)
+
+
+def attainable(chance: float, number: int) -> tuple[float, float]:
+    """Coverages next to .95, from below and above, that intervals of so many single games can have at all.
+
+    Ends that rise with the score hold the truth for a run of numbers of wins; at one half the run is the same for both.
+    """
+    chances = [math.comb(number, wins) * chance**wins * (1 - chance) ** (number - wins) for wins in range(number + 1)]
+    sums = np.concatenate([[0.0], np.cumsum(chances)])
+    runs = [
+        float(sums[last + 1] - sums[first])
+        for first in range(number + 1)
+        for last in range(first, number + 1)
+        if chance != 0.5 or first + last == number
+    ]
+    return max(run for run in runs if run <= 0.95), min(run for run in runs if run >= 0.95)
 
 
 def held(chance: float, number: int, games: int, same: float, runs: int, rng: Rng) -> float:
@@ -277,20 +359,37 @@ def held(chance: float, number: int, games: int, same: float, runs: int, rng: Rn
     if same < 0:  # what is good for one game is bad for the other
         common = np.concatenate([common[..., :1], 1 - common[..., :1]], axis=2)
     luck_of_games = np.where(rng.random(shape) < abs(same), common, own)
-    samples = (luck_of_games < chance).astype(float).tolist()
-    found = [scores.interval(groups) for groups in samples]
-    return sum(low <= chance <= high for _, low, high in found) / runs
+    wins = (luck_of_games < chance).sum(axis=2)
+    counted = np.stack([(wins == count).sum(axis=1) for count in range(games + 1)], axis=1)
+    samples, often = np.unique(counted, axis=0, return_counts=True)  # the order of groups and games does not matter
+    held_by = [_holds(chance, sample.tolist()) for sample in samples]
+    return float(often @ held_by) / runs
+
+
+def _holds(chance: float, counts: list[int]) -> bool:
+    """Whether the interval holds the true score, where so many groups won 0, 1, 2, ... of their games."""
+    games = len(counts) - 1
+    groups = [[1.0] * wins + [0.0] * (games - wins) for wins, count in enumerate(counts) for _ in range(count)]
+    _, low, high = scores.interval(groups)
+    return low <= chance <= high
+
+
+PARTS = {
+    "sprt": (sprt_lines, 2_000),
+    "normalized": (normalized_lines, 2_000),
+    "ratings": (rating_lines, 400),
+    "scores": (score_lines, 10_000),
+}
 
 
 @click.command()
-@click.argument("what", nargs=-1, type=click.Choice(["sprt", "ratings", "scores"]))
-@click.option("--runs", type=int, help="a line  [default: 2000, 400 and 4000]")
+@click.argument("what", nargs=-1, type=click.Choice(list(PARTS)))
+@click.option("--runs", type=int, help="a line  [default: 400 to 10000]")
 @click.option("--seed", default=77_000, show_default=True)
 def main(what: tuple[str, ...], runs: int | None, seed: int) -> None:
     """Check WHAT, or everything."""
-    parts = {"sprt": (sprt_lines, 2_000), "ratings": (rating_lines, 400), "scores": (score_lines, 4_000)}
-    for name in what or parts:
-        lines, usual = parts[name]
+    for name in what or PARTS:
+        lines, usual = PARTS[name]
         for line in lines(runs or usual, seed):
             print(line, flush=True)
         print()

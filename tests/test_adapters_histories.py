@@ -18,7 +18,7 @@ from avalon_ai.games import dealing
 from avalon_ai.games.base import DEAL_WIDTH, Game, seat_letter
 from avalon_ai.json_lines import dumps
 from avalon_ai.record import Fold, header, result_line
-from avalon_ai.streams import Stream, show
+from avalon_ai.streams import Stream
 from small_games import SMALL, small, walk
 from statistics_kit import chi_square, tail
 
@@ -131,13 +131,14 @@ def reference(here: History) -> list[str]:
     """The masked streams of a record with the same deal and events, without the headers."""
     game, deal, todo = here.tree.game, here.deal(), actions(here)
     shown = [Stream(game, seat, header(game, ["?"] * game.seats, None), deal) for seat in range(game.seats)]
+    views, told = [stream.view for stream in shown], [stream.events for stream in shown]
     fold = Fold(game, deal)
     while not fold.over and (todo or (fold.state.actor() == CHANCE and len(fold.state.outcomes()) == 1)):
         outcomes = [event for event, _ in fold.state.outcomes()]
         may_come = outcomes or fold.state.legal()
         event = may_come[0] if len(outcomes) == 1 else next(e for e in may_come if event_code(e) == todo[0])
         del todo[: len(outcomes) != 1]
-        fold.take(event, lambda event, state: show(shown, event, state))
+        fold.take(event, lambda event, state: state.show(event, views, told))
     if fold.over:
         fold.close()
         for stream in shown:

@@ -70,9 +70,7 @@ def test_difference_of_single_games() -> None:
     assert (found.groups, found.games) == (100, 100)
     assert found.score == pytest.approx(0.6)
     assert found.elo == pytest.approx(400 * math.log10(1.5))
-    # (60 - 40) / sqrt(100) = 2 standard errors; 99 instead of 100 since the spread is estimated
-    assert found.los == pytest.approx(student.cdf(0.2 * math.sqrt(99), 99))
-    assert found.los == pytest.approx(0.975, abs=0.002)
+    assert found.los == pytest.approx(student.normal(2))  # (60 - 40) / sqrt(100)
     assert found.normalized == pytest.approx(0.1 / math.sqrt(0.24 * 100 / 99) * 800 / math.log(10))
 
 
@@ -88,6 +86,39 @@ def test_pairs_that_split_say_more_than_single_games() -> None:
     assert split.score == alike.score == 0.6
     assert split.los > 0.999 > 0.95 > alike.los
     assert split.high - split.low < (alike.high - alike.low) / 2
+
+
+def test_normalized_points_have_an_interval() -> None:
+    found = elo.difference([[1.0]] * 60 + [[0.0]] * 40)
+    ratio = 0.1 / math.sqrt(0.24 * 100 / 99)
+    # a deviation of wins and losses follows from their number: d(ratio) = d(score) (1 + ratio^2) / deviation
+    error = (1 + ratio**2) / math.sqrt(100) * student.quantile(0.975, 99) * 800 / math.log(10)
+    middle = ratio * 800 / math.log(10)
+    ends = [found.normalized_low, found.normalized_high]
+    assert ends == pytest.approx([middle - error, middle + error], rel=0.01)
+    draws = elo.difference([[1.0, 0.5]] * 30 + [[0.5, 0.5]] * 300 + [[0.0, 0.5]] * 20)
+    assert draws.normalized is not None
+    assert draws.normalized > 2 * draws.elo
+
+
+def test_leads_are_told_for_all_that_met() -> None:
+    games = [
+        game(0, 0, ("x", "y"), (1.0, 0.0)),
+        game(0, 1, ("y", "x"), (0.5, 0.5)),
+        game(1, 0, ("x", "y"), (0.0, 1.0)),
+        game(1, 1, ("y", "x"), (0.0, 1.0)),
+        game(2, 0, ("y", "z"), (1.0, 0.0)),
+    ]
+    found = elo.differences(games, ["y", "x"])
+    assert list(found) == [("y", "x"), ("y", "z")]
+    assert (found["y", "x"].groups, found["y", "x"].games) == (2, 4)
+    assert found["y", "x"].score == pytest.approx((0.25 + 0.5) / 2)
+    straight = elo.difference([[0.0, 0.5], [1.0, 0.0]])
+    assert found["y", "x"] == straight
+    assert found["y", "z"].as_json() == {
+        "groups": 1, "games": 1, "score": 1.0, "elo": None, "low": None, "high": None, "los": 0.5,
+        "normalized": {"elo": None, "low": None, "high": None},
+    }  # fmt: skip
 
 
 def test_a_draw_is_half_of_each() -> None:
@@ -124,13 +155,43 @@ def test_names_and_order_change_nothing() -> None:
     assert one.los == pytest.approx(1 - other.los)
 
 
-def test_interval_of_few_groups_is_wider_than_the_normal_one() -> None:
+def test_interval_of_few_groups_by_hand() -> None:
     _, low, high = scores.interval([[1.0, 0.5], [0.5, 0.5], [0.0, 0.5], [1.0, 1.0]])
-    # mean 5/8; deviations 1/8, -1/8, -3/8, 3/8: spread 20/64/3/4 = 5/192 = 1 game in 9; t with 3 degrees is 3.182
-    worth, squared = 15 / 64 * 192 / 5, 3.182446**2
-    middle = (0.625 + squared / worth / 2) / (1 + squared / worth)
+    # Means 3/4, 1/2, 1/4, 1; a tenth of a group at 0 and at 1 beside them: their mean is 2.6 / 4.2
+    middle = 2.6 / 4.2
+    squares = sum((mean - middle) ** 2 for mean in (0.75, 0.5, 0.25, 1)) + 0.1 * (middle**2 + (1 - middle) ** 2)
+    worth, squared = 4 / (squares / 3.7 / (middle * (1 - middle))), 1.959964**2
+    assert worth == pytest.approx(9.55, abs=0.01)  # eight games with draws are worth more of wins and losses
+    centre = (0.625 + squared / worth / 2) / (1 + squared / worth)
     half = math.sqrt(squared * (15 / 64 / worth + squared / worth**2 / 4)) / (1 + squared / worth)
-    assert [low, high] == pytest.approx([middle - half, middle + half])
+    assert [low, high] == pytest.approx([centre - half, centre + half])
+
+
+@pytest.mark.parametrize("wins", range(11))
+def test_interval_of_single_games_is_wilsons(wins: int) -> None:
+    _, low, high = scores.interval([[1.0]] * wins + [[0.0]] * (10 - wins))
+    for end in (low, high):
+        if 0 < end < 1:
+            assert abs(wins / 10 - end) == pytest.approx(1.959964 * math.sqrt(end * (1 - end) / 10))
+
+
+def test_groups_of_other_sizes_count_by_their_games() -> None:
+    even = scores.interval([[1.0, 0.0]] * 5 + [[1.0, 1.0]] * 5)
+    assert scores.interval([[1.0, 0.0] * 3] * 5 + [[1.0, 1.0] * 3] * 5) == pytest.approx(even)
+    one_large = scores.interval([[1.0, 0.0] * 50, *[[1.0, 0.0]] * 5, *[[1.0, 1.0]] * 5])
+    assert one_large[2] - one_large[1] > even[2] - even[1]
+
+
+def test_interval_holds_the_truth_as_often_as_it_says() -> None:
+    rng, held = Random(4), 0
+    for _ in range(1_500):  # 20 pairs, half of the games take their luck from the pair's
+        groups = []
+        for _ in range(20):
+            common = rng.random()
+            groups.append([float((common if rng.random() < 0.5 else rng.random()) < 0.7) for _ in range(2)])
+        _, low, high = scores.interval(groups)
+        held += low <= 0.7 <= high
+    assert 0.93 <= held / 1_500 <= 0.97  # four standard errors about .95 are .9275 to .9725
 
 
 # --- pairs and groups ----------------------------------------------------------------------------

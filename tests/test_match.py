@@ -9,7 +9,7 @@ import pytest
 
 from avalon_ai import bots, games, json_lines, match, record
 from avalon_ai._duel import fields
-from avalon_ai._state import CHANCE, CHANCE_EVENT, MOVE, event_source
+from avalon_ai._state import CHANCE, CHANCE_EVENT, MOVE, State, event_source
 from avalon_ai.bots import Choice
 from avalon_ai.scores import Tally, interval
 from avalon_ai.streams import Stream
@@ -104,6 +104,41 @@ def test_bots_are_given_masked_streams_only() -> None:
     assert [said for said in stream.lines() if said.get("note")] == [
         said for said in played.lines() if said.get("note")
     ]
+
+
+def test_every_view_is_shown_what_the_mask_says() -> None:
+    game = games.load("resistance", players=5)
+    played = match.play(game, [bots.make("random", game) for _ in range(5)], seed=4)
+    fold = record.Fold(game, played.deal)
+    views = [fold.state.view(seat) for seat in range(5)]
+    told: list[list[int]] = [[] for _ in views]
+    expected: list[list[int]] = [[] for _ in views]
+
+    def tell(event: int, state: State) -> None:
+        for seat in range(5):
+            expected[seat].append(state.mask(event, seat))
+        assert state.show(event, views, told) is None
+
+    for entry in played.entries:
+        assert entry.event is not None
+        fold.take(entry.event, tell)
+    assert told == expected
+    assert views == [fold.state.view(seat) for seat in range(5)]
+
+
+def test_view_that_does_not_take_what_it_is_shown_is_named() -> None:
+    game = duel(first="A")
+    state = game.start(game.deal(1)[0])
+    event = state.legal()[0]
+    views = [state.view(0), state.view(1)]
+    told: list[list[int]] = [[], []]
+    assert state.show(event, views, told) is None
+    assert state.show(event, views[:1], told[:1]) == 0
+    assert [len(heard) for heard in told] == [1, 1]
+    with pytest.raises(ValueError, match="place 0: expected a View of the same rules"):
+        state.show(event, [duel(hand=4).start(duel(hand=4).deal(1)[0]).view(0)], told[:1])
+    with pytest.raises(ValueError, match="as many lists as Views, 1, got 0"):
+        state.show(event, [state.view(0)], [])
 
 
 def test_bot_that_plays_what_is_not_allowed_loses_at_once() -> None:

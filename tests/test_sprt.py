@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from avalon_ai.elo import expected
-from avalon_ai.sprt import LEAST_GROUPS, UNSEEN, Sprt, ratio, tilt
+from avalon_ai.sprt import LEAST_GROUPS, UNSEEN, Sprt, ahead_by, ratio, tilt
 
 WINS = {0.0: 40.0, 1.0: 60.0}
 
@@ -101,6 +101,69 @@ def test_ratio_hangs_on_how_often_each_score_came() -> None:
     assert straight.llr == pytest.approx(-mirrored.llr)
     assert straight.counts[0.3] == 6
     assert (straight.groups, sum(straight.counts.values())) == (27, 27)
+
+
+# --- normalized points ---------------------------------------------------------------------------
+
+
+PAIRS = {0.0: 12.0, 0.25: 30.0, 0.5: 70.0, 0.75: 41.0, 1.0: 25.0}
+
+
+@pytest.mark.parametrize("ahead", [-0.6, -0.05, 0.0, 0.02, 0.3, 0.9])
+@pytest.mark.parametrize(
+    "counts", [PAIRS, {0.0: 1e-3, 0.5: 50.0, 1.0: 1e-3}, {0.0: 400.0, 0.3: 20.0, 1.0: 1e-3}, {0.0: 20.0, 1.0: 100.0}]
+)
+def test_likeliest_distribution_is_as_many_deviations_ahead(counts: dict[float, float], ahead: float) -> None:
+    total = sum(counts.values())
+    chances = ahead_by([(value, count / total) for value, count in counts.items()], ahead)
+    mean = sum(chance * value for chance, value in zip(chances, counts, strict=True))
+    deviation = math.sqrt(sum(chance * (value - mean) ** 2 for chance, value in zip(chances, counts, strict=True)))
+    assert min(chances) > 0
+    assert sum(chances) == pytest.approx(1, abs=1e-6)
+    assert mean - 0.5 == pytest.approx(ahead * deviation, abs=1e-6)
+
+
+def test_no_distribution_as_far_ahead_is_likelier() -> None:
+    shares = [(value, count / 178) for value, count in PAIRS.items()]
+    best = ahead_by(shares, 0.3)
+    likeliest = sum(share * math.log(chance) for chance, (_, share) in zip(best, shares, strict=True))
+    rng = Random(5)
+    for _ in range(300):
+        other = [max(1e-6, chance + rng.uniform(-0.03, 0.03)) for chance in best]
+        mixed = [chance / sum(other) for chance in other]
+        for _ in range(60):  # move along wins until it is as far ahead
+            mean = sum(chance * value for chance, (value, _) in zip(mixed, shares, strict=True))
+            spread = sum(chance * (value - mean) ** 2 for chance, (value, _) in zip(mixed, shares, strict=True))
+            mixed[-1] *= 1 + 0.3 - (mean - 0.5) / math.sqrt(spread)
+            mixed = [chance / sum(mixed) for chance in mixed]
+        assert (
+            sum(share * math.log(chance) for chance, (_, share) in zip(mixed, shares, strict=True)) < likeliest + 1e-9
+        )
+
+
+def test_wins_and_losses_say_the_same_on_both_scales() -> None:
+    # Without draws and pairs the deviation follows from the score, so both scales name the same two coins.
+    score = expected(60)
+    points = (score - 0.5) / math.sqrt(score * (1 - score)) * 800 / math.log(10)
+    one, other = Sprt(0, 60), Sprt(0, points, model="normalized", games=1)
+    for result in [1.0, 1.0, 0.0] * 30:
+        one.add(result)
+        other.add(result)
+    assert one.llr == pytest.approx(other.llr, abs=1e-3)
+    assert one.decision == other.decision
+
+
+def test_a_group_of_more_games_has_to_be_further_ahead() -> None:
+    one, other = (Sprt(0, points, model="normalized", games=games) for points, games in ((20, 8), (40, 2)))
+    for result in [0.75, 0.5, 0.5, 1.0, 0.25] * 10:
+        one.add(result)
+        other.add(result)
+    assert one.llr == pytest.approx(other.llr)
+
+
+def test_an_unknown_model_is_refused() -> None:
+    with pytest.raises(ValueError, match="model: one of logistic, normalized"):
+        Sprt(0, 5, model="bayesian")
 
 
 def test_bounds_are_those_of_wald() -> None:

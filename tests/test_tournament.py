@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
@@ -41,6 +42,22 @@ def outcome(settings: Settings, store: Store | None = None, **how: Any) -> Outco
 def said(found: Outcome) -> dict[str, Any]:
     """All that is told of a tournament, times aside."""
     return {key: value for key, value in found.as_json().items() if key != "seconds"}
+
+
+def test_interrupt_waits_until_a_task_is_handed_over() -> None:
+    handed = []
+
+    class Interrupted(Here):
+        def submit(self, task: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
+            """Interrupted in the middle."""
+            signal.raise_signal(signal.SIGINT)
+            handed.append(task)
+            return super().submit(task, *args, **more)
+
+    with pytest.raises(KeyboardInterrupt):
+        outcome(chosen(), executor=Interrupted)
+    assert len(handed) == 1
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 # --- games ---------------------------------------------------------------------------------------

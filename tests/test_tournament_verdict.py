@@ -58,6 +58,37 @@ def test_bounds_that_make_no_test_are_refused(asked: object) -> None:
         tournament.configure("duel", UNEVEN, sprt=asked)
 
 
+def test_a_test_may_count_normalized_points(tmp_path: Path) -> None:
+    settings = tournament.configure("duel", UNEVEN, rounds=500, sprt="0,50", sprt_model="normalized", seed=3)
+    outcome = played(settings)
+    said = outcome.as_json()["sprt"]
+    assert (said["model"], said["decision"]) == ("normalized", "H1")
+    assert outcome.test is not None
+    assert "or 50 normalized Elo" in outcome.test.text()
+    usual = tournament.configure("duel", UNEVEN, sprt="0,50", sprt_model="logistic")
+    assert usual == tournament.configure("duel", UNEVEN, sprt="0,50")
+    with Store(tmp_path, usual), pytest.raises(AvalonError):
+        Store(tmp_path, settings)
+    with pytest.raises(OptionError, match="sprt_model: expected beside sprt alone"):
+        tournament.configure("duel", UNEVEN, sprt_model="normalized")
+    with pytest.raises(OptionError, match="sprt_model: expected one of logistic, normalized, got x"):
+        tournament.configure("duel", UNEVEN, sprt="0,50", sprt_model="x")
+
+
+def test_leads_stand_beside_the_ratings() -> None:
+    settings = tournament.configure("duel", ["random", *UNEVEN], rounds=6)
+    outcome = played(settings)
+    said = outcome.as_json()["differences"]
+    assert [(row["first"], row["second"]) for row in said] == [("random", UNEVEN[0]), ("random", UNEVEN[1]), (*UNEVEN,)]
+    assert {row["groups"] for row in said} == {6}
+    two = played(tournament.configure("duel", ["random", "random:seed=4"], rounds=6))
+    text = tournament.text(two.settings, two.standings, leads=two.leads())
+    assert "random ahead of random:seed=4: Elo " in text
+    assert ", normalized " in text
+    text = tournament.text(settings, outcome.standings, leads=outcome.leads())
+    assert " ahead of " not in text
+
+
 def test_a_test_is_between_two_bots() -> None:
     with pytest.raises(OptionError, match="sprt: a test is between 2 bots, got 3"):
         tournament.configure("duel", [*UNEVEN, "random"], sprt="0,20")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
@@ -129,7 +130,7 @@ def make(spec: str, game: Game) -> Bot:
     >>> bot.spec
     'ismcts:visits=50,seed=3'
     """
-    kind, options = parse(spec, game)
+    kind, options = _parsed(spec, type(game))
     build: Any = getattr(import_module(kind.module), kind.attribute)
     bot: Bot = build(spec, game, **options)
     return bot
@@ -137,6 +138,13 @@ def make(spec: str, game: Game) -> Bot:
 
 def parse(spec: str, game: Game | type[Game]) -> tuple[Kind, dict[str, Any]]:
     """The sort of bot and the options that a spec names. Raises SpecError."""
+    kind, options = _parsed(spec, game if isinstance(game, type) else type(game))
+    return kind, dict(options)
+
+
+@lru_cache(maxsize=256)
+def _parsed(spec: str, game: type[Game]) -> tuple[Kind, Mapping[str, Any]]:
+    """The same, remembered: a tournament makes each bot anew for every game."""
     name, sign, rest = spec.partition(":")
     known = kinds(game)
     if name not in known:

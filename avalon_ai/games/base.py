@@ -65,6 +65,7 @@ class Game(abc.ABC):
     BENCH: ClassVar[Mapping[str, Any]] = {}  # the options under which the fixed bench measures this game
     BOTS: ClassVar[tuple[Kind, ...]] = ()  # bots that play this game alone
     CARDS: ClassVar[bool] = False  # whether `cards` tells texts of cards and other components
+    ADJUDICATIONS: ClassVar[tuple[Option, ...]] = ()  # its own ways to end a decided game, beside those for every game
 
     options: dict[str, Any]
     rules: Rules
@@ -169,6 +170,14 @@ class Game(abc.ABC):
     @abc.abstractmethod
     def forfeit(self, state: State, loser: int) -> tuple[float, ...]:
         """The result when `loser` gives up, or is made to, in `state`."""
+
+    def behind(self, state: State) -> int | None:
+        """A seat of the side that is behind in `state`, as the rules count; None where that cannot be said."""
+        return None
+
+    def adjudged(self, state: State, terms: Mapping[str, Any]) -> int | None:
+        """A seat of the side that has lost by the game's own adjudications; `terms` has a value for each of them."""
+        return None
 
     def sides(self, deal: dict[str, Any]) -> tuple[str, ...]:
         """The side of each seat after that deal, in the game's words; where a game has no sides, the seat's letter."""

@@ -49,6 +49,7 @@ OPTIONS = (
     Option("data", "text", None, "the text of the set's file, in records", hidden=True),
     Option("sha256", "text", None, "the digest of that text, in records", hidden=True),
 )
+ADJUDICATIONS = (Option("crowns", "int", None, "who is so many crowns behind loses", 1, 1_000, unset="never"),)
 
 
 class Duel(Game):
@@ -57,6 +58,7 @@ class Duel(Game):
     NAME: ClassVar[str] = "duel"
     TITLE: ClassVar[str] = "Avalon, the two-player duel"
     OPTIONS: ClassVar[tuple[Option, ...]] = OPTIONS
+    ADJUDICATIONS: ClassVar[tuple[Option, ...]] = ADJUDICATIONS
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         """Make the game. Raises OptionError for options and DataError for a data set that break a rule."""
@@ -217,6 +219,19 @@ class Duel(Game):
     def forfeit(self, state: State, loser: int) -> tuple[float, ...]:
         """The other seat wins."""
         return tuple(0.0 if seat == loser else 1.0 for seat in range(SEATS))
+
+    def behind(self, state: State) -> int | None:
+        """Who has fewer crowns."""
+        return self._behind_by(state, 1)
+
+    def adjudged(self, state: State, terms: Mapping[str, Any]) -> int | None:
+        """Who is as many crowns behind as was asked for."""
+        return None if terms["crowns"] is None else self._behind_by(state, terms["crowns"])
+
+    @staticmethod
+    def _behind_by(state: State, crowns: int) -> int | None:
+        one, other = _duel.fields(state)["crowns"]
+        return None if abs(one - other) < crowns else int(one > other)
 
     def sides(self, deal: dict[str, Any]) -> tuple[str, ...]:
         """Who began and who came second."""

@@ -136,6 +136,14 @@ class Resistance(Game):
         evil = _resistance.fields(state)["evil"]
         return tuple(float((evil >> seat & 1) != (evil >> loser & 1)) for seat in range(self.seats))
 
+    def behind(self, state: State) -> int | None:
+        """The first seat of the side with fewer quests."""
+        found = _resistance.fields(state)
+        if found["won"] == found["lost"]:
+            return None
+        good_is_behind = found["won"] < found["lost"]
+        return next(seat for seat in range(self.seats) if (found["evil"] >> seat & 1) != good_is_behind)
+
     def sides(self, deal: dict[str, Any]) -> tuple[str, ...]:
         """Good or evil."""
         roles = [deal["roles"][seat_letter(seat)] for seat in range(self.seats)]

@@ -12,16 +12,19 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from avalon_ai import bots as kinds
+from avalon_ai import elo
+from avalon_ai.elo import Difference
 from avalon_ai.errors import RecordError
 from avalon_ai.machine import cores
 from avalon_ai.results import Played
+from avalon_ai.sprt import MODELS
 from avalon_ai.tournament.schedule import Group, Schedule
 from avalon_ai.tournament.settings import Make, Settings
 from avalon_ai.tournament.standings import Standings
 from avalon_ai.tournament.store import RESULTS, Store, read_games
 from avalon_ai.tournament.tasks import Finished, Task
-from avalon_ai.tournament.verdict import SequentialTest, fit, ratings_json
-from avalon_ai.tournament.workers import LOST, Check, Lost, Processes, Workers, no_check
+from avalon_ai.tournament.verdict import SequentialTest, differences_json, fit, ratings_json
+from avalon_ai.tournament.workers import LOST, Check, Lost, Processes, Workers, no_check, unbroken
 
 if TYPE_CHECKING:
     from avalon_ai.ratings import Ratings
@@ -58,10 +61,15 @@ class Outcome:
         """One fit to all games, if they tell any, and what is to be said of it."""
         return fit(self.played)
 
+    def leads(self) -> dict[tuple[str, str], Difference]:
+        """How far one bot is ahead of another, for all that met."""
+        return elo.differences(self.played, self.settings.names)
+
     def as_json(self) -> dict[str, Any]:
         """Everything; what hangs on the clock is `seconds` alone."""
         test = {} if self.test is None else {"sprt": self.test.as_json()}
-        return {**self.standings.as_json(), "ratings": ratings_json(*self.ratings()), **test}
+        ratings, leads = ratings_json(*self.ratings()), differences_json(self.leads())
+        return {**self.standings.as_json(), "ratings": ratings, "differences": leads, **test}
 
 
 Watch = Callable[[Outcome], bool | None]
@@ -81,7 +89,8 @@ class Run:
         self.outcome = Outcome(settings, Standings(settings, self.game.seats))
         if settings.sprt is not None:
             first, second = settings.names
-            self.outcome.test = SequentialTest(first, second, *settings.sprt)
+            model, games = settings.sprt_model or MODELS[0], self.game.seats
+            self.outcome.test = SequentialTest(first, second, *settings.sprt, model=model, games=games)
         self._settings = settings
         self._store = store
         self._watch = watch
@@ -223,5 +232,6 @@ def play(
     try:
         return run.go(pool, width=width, make=make)
     finally:
-        processes.end()  # first: a pool that was let go before can no longer be waited for
-        pool.close()
+        with unbroken():
+            processes.end()  # first: a pool that was let go before can no longer be waited for
+            pool.close()

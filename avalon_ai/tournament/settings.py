@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
+from avalon_ai import adjudication, games
 from avalon_ai import bots as kinds
-from avalon_ai import games
 from avalon_ai.bots import Bot
 from avalon_ai.errors import OptionError, shorten
 from avalon_ai.games.base import Game
 from avalon_ai.specs import Option, check_options
-from avalon_ai.sprt import Sprt
+from avalon_ai.sprt import MODELS, Sprt
 from avalon_ai.tournament.formats import FORMATS
 
 Make = Callable[[str, Game], Bot]
@@ -25,6 +25,7 @@ OPTIONS = (
     Option("rounds", "int", ROUNDS, "groups of games for each meeting", 1, 10**9),
     Option("heroes", "int", None, "how many of the first bots are heroes", 1, 10**4, unset="as the format says"),
     Option("seed", "int", 0, "seed of all chance", 0, (1 << 63) - 1),
+    Option("sprt_model", "choice", MODELS[0], "the points of the sequential test", choices=MODELS),
     Option("move_time", "float", None, "seconds for each move; who takes longer loses", 0.001, 10**6, unset="no bound"),
 )
 
@@ -44,7 +45,9 @@ class Settings:
     heroes: int = 0
     seed: int = 0
     move_time: float | None = None
+    adjudicate: Mapping[str, Any] | None = None
     sprt: tuple[float, float] | None = None
+    sprt_model: str | None = None  # where it is not the usual one
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -64,6 +67,7 @@ class Settings:
         """The settings as they stand in a file."""
         said = {known.name: getattr(self, known.name) for known in fields(self)}
         said |= {"bots": list(self.bots), "options": dict(self.options), "sprt": self.sprt and list(self.sprt)}
+        said["adjudicate"] = self.adjudicate and dict(self.adjudicate)
         return {key: value for key, value in said.items() if value is not None}
 
 
@@ -79,14 +83,20 @@ def configure(
 
     Raises OptionError for what is unknown, out of range, or does not fit together.
     """
-    sprt = _sprt(more.pop("sprt", None), bots)
+    sprt, asked = _sprt(more.pop("sprt", None), bots), more.pop("adjudicate", None)
     said = check_options("tournament", OPTIONS, {key: value for key, value in more.items() if value is not None})
     loaded = games.load(game, **(options or {}))
+    adjudicate = adjudication.check(type(loaded), asked or {}) or None
     _check_bots(bots, loaded, make)
     shape = FORMATS[said.get("format", "round-robin")]
     heroes = shape.heroes(said.get("heroes"), len(bots))
     shape.check(len(bots), loaded.seats, heroes)
-    return Settings(loaded.name, tuple(bots), loaded.options, **{**said, "heroes": heroes, "sprt": sprt})
+    model = said.pop("sprt_model", None)
+    if model is not None and sprt is None:
+        raise OptionError("sprt_model: expected beside sprt alone")
+    said["sprt_model"] = None if model == MODELS[0] else model
+    said |= {"heroes": heroes, "sprt": sprt, "adjudicate": adjudicate}
+    return Settings(loaded.name, tuple(bots), loaded.options, **said)
 
 
 def _sprt(asked: Any, bots: Sequence[str]) -> tuple[float, float] | None:

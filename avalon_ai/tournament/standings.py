@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,13 +57,18 @@ class Standings:
     def add(self, games: Sequence[Played]) -> None:
         """Count one group."""
         found: dict[tuple[str, ...], list[float]] = defaultdict(list)
+        tables: dict[frozenset[str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
         for game in games:
-            for key, result in self._entries(game):
-                found[key].append(result)
+            self._sort(game, tables[frozenset(game.bots)], found)
             self._reasons[game.reason] += 1
             self._seconds += game.seconds
             if game.loser is not None:
                 self._forfeits[game.bots[game.loser], game.reason] += 1
+        for bots, table in tables.items():
+            for bot, results in table.items():
+                found[bot,] += results
+                for other in bots - {bot}:
+                    found[bot, "", other] += results
         for key, results in found.items():
             self._results[key].append(results)
             if len(key) == 1:
@@ -109,15 +114,12 @@ class Standings:
             "seconds": round(self._seconds, 3),
         }
 
-    def _entries(self, game: Played) -> Iterator[tuple[tuple[str, ...], float]]:
-        """Each seat's result under its keys: the bot, its side, and whom it met."""
+    def _sort(self, game: Played, table: dict[str, list[float]], found: dict[tuple[str, ...], list[float]]) -> None:
+        """Put each seat's result under its bot, and under the bot's side."""
         for bot, side, result in zip(game.bots, game.sides, game.results, strict=True):
-            if self._heroes_only and game.bots.count(bot) > 1:
-                continue
-            yield (bot,), result
-            yield (bot, side), result
-            for other in {*game.bots} - {bot}:
-                yield (bot, "", other), result
+            if not self._heroes_only or game.bots.count(bot) == 1:
+                table[bot].append(result)
+                found[bot, side].append(result)
 
     def _row(self, bot: str) -> Standing:
         total = self._score(bot) or Score(0, 0.0, 0.0, 1.0)

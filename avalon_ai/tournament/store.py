@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from avalon_ai import files
 from avalon_ai.errors import OptionError, RecordError, StorageError, shorten
 from avalon_ai.json_lines import dumps
 from avalon_ai.record import Writer
@@ -32,10 +33,8 @@ except ImportError:  # no locks on Windows
     fcntl = None
 
 VERSION = 1
-SYNCED_AT_ONCE = 32
 MODE = 0o644
 SETTINGS, RESULTS, SUMMARY, RECORDS, LOCK = "settings.json", "results.jsonl", "summary.json", "records", "lock"
-PART = ".part"
 
 
 class Store:
@@ -51,16 +50,18 @@ class Store:
         self._settings = settings
         self._results: Writer | None = None
         self._lock = -1
-        self._written: list[Path] = []  # records that may not be on the disk yet
+        self._place = os.fspath(self.folder)
+        self._records = os.path.join(self._place, RECORDS)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._check_empty()
             self._lock = _lock(self.folder / LOCK)
             self._agree()
-            (self.folder / RECORDS).mkdir(exist_ok=True)
+            os.makedirs(self._records, exist_ok=True)
+            self._clear()
         except OSError as error:
             self.close()
-            raise _failed(self.folder, error) from error
+            raise files.failed(error.filename or self.folder, error) from error
         except BaseException:
             self.close()
             raise
@@ -68,18 +69,24 @@ class Store:
     def _check_empty(self) -> None:
         """A new tournament begins in a folder of its own. Raises StorageError."""
         names = sorted(os.listdir(self.folder))
-        others = [name for name in names if name != LOCK and not name.endswith(PART)]
+        others = [name for name in names if name != LOCK and not name.endswith(files.PART)]
         if others and SETTINGS not in names:
             raise StorageError(
                 f"{self.folder}: expected an empty folder or that of a tournament, found {shorten(others[0])}"
             )
+
+    def _clear(self) -> None:
+        """Take away what a run that was killed left half written."""
+        for name in os.listdir(self.folder):
+            if name.endswith(files.PART):
+                (self.folder / name).unlink()
 
     def _agree(self) -> None:
         """Write the settings, or compare them with those of before."""
         path = self.folder / SETTINGS
         said = {"tournament": VERSION, **self._settings.as_json()}
         if not path.exists():
-            replace_file(path, json.dumps(said, ensure_ascii=False, indent=2) + "\n")
+            _put(path, json.dumps(said, ensure_ascii=False, indent=2))
             return
         before = _read_settings(path)
         found = differences(before, json.loads(json.dumps(said)))
@@ -107,9 +114,9 @@ class Store:
         except FileNotFoundError:
             pass
         except OSError as error:
-            raise _failed(path, error) from error
+            raise files.failed(path, error) from error
         self._results = Writer(path, mode=MODE, append=True)
-        _sync(self.folder)
+        files.sync(self.folder)
 
     def _has_records(self, group: int, sizes: Sequence[int]) -> bool:
         """Whether the records of a group are on the disk and whole."""
@@ -128,21 +135,22 @@ class Store:
 
     def _keep(self, group: int, number: int, text: str) -> int:
         """Write a record, and give its size."""
-        path, data = self.folder / record_name(group, number), text.encode()
-        write_file(path, data)
-        self._written.append(path)
+        data = text.encode()
+        files.write(os.path.join(self._place, record_name(group, number)), data, mode=MODE)
         return len(data)
 
     def summarize(self, said: Mapping[str, Any]) -> None:
         """Put a summary in place of the one before. Raises StorageError."""
-        replace_file(self.folder / SUMMARY, dumps(said) + "\n")
+        _put(self.folder / SUMMARY, dumps(said))
 
     def end(self, said: Mapping[str, Any]) -> None:
         """Have all records on the disk, and say in the summary that the tournament is complete. Raises StorageError."""
-        with ThreadPoolExecutor(SYNCED_AT_ONCE) as threads:  # the disk takes many at once about as fast as one
-            list(threads.map(_sync, self._written))
-        self._written.clear()
-        _sync(self.folder / RECORDS)
+        if sys.platform == "linux":
+            os.sync()  # far less work than asking for each of many files; elsewhere it may come back too early
+        else:
+            for name in os.listdir(self._records):
+                files.sync(os.path.join(self._records, name))
+            files.sync(self._records)
         self.summarize(said)
 
     def close(self) -> None:
@@ -250,6 +258,11 @@ def _read_game(name: str, line: int, group: int, number: int, said: Mapping[str,
 # --- writing -------------------------------------------------------------------------------------
 
 
+def _put(path: Path, text: str) -> None:
+    """Put a line in place of a file, on the disk too. Raises StorageError, with the file as it was."""
+    files.replace(path, text.encode() + b"\n", mode=MODE, lasting=True)
+
+
 def _lock(path: Path) -> int:
     """Hold the folder until this process ends. Raises StorageError."""
     file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), MODE)
@@ -261,47 +274,3 @@ def _lock(path: Path) -> int:
         os.close(file)
         raise StorageError(f"{path.parent}: another run of this tournament is going on") from error
     return file
-
-
-def write_file(path: Path, data: bytes) -> None:
-    """A file with these bytes. Raises StorageError, and leaves no half of it."""
-    try:
-        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, MODE), "wb", buffering=0) as file:
-            left = memoryview(data)
-            while left:
-                left = left[file.write(left) :]
-    except OSError as error:
-        path.unlink(missing_ok=True)
-        raise _failed(path, error) from error
-
-
-def replace_file(path: Path, text: str) -> None:
-    """Put a text in place of a file in one step. Raises StorageError, with the file as it was."""
-    beside = path.with_name(f".{path.name}{PART}")
-    write_file(beside, text.encode())
-    _sync(beside)
-    try:
-        os.replace(beside, path)
-    except OSError as error:
-        raise _failed(path, error) from error
-    _sync(path.parent)
-
-
-def _sync(path: Path) -> None:
-    """Have a file on the disk, or the names in a folder, where the system can."""
-    try:
-        place = os.open(path, os.O_RDONLY)
-    except OSError:
-        return  # Windows opens no folders, and a record may have been taken away
-    try:
-        os.fsync(place)
-    except OSError as error:
-        raise _failed(path, error) from error
-    finally:
-        os.close(place)
-
-
-def _failed(path: Path, error: OSError) -> StorageError:
-    if isinstance(error, StorageError):
-        return error
-    return StorageError(f"{error.filename or path}: {error.strerror or error}")

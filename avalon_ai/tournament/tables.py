@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from avalon_ai.tournament.standings import Score, Standing, Standings
 from avalon_ai.tournament.verdict import points_text
 
 if TYPE_CHECKING:
+    from avalon_ai.elo import Difference
     from avalon_ai.ratings import Ratings
     from avalon_ai.tournament.verdict import SequentialTest
 
@@ -27,8 +28,9 @@ def text(
     *,
     ratings: tuple[Ratings | None, str] | None = None,
     test: SequentialTest | None = None,
+    leads: Mapping[tuple[str, str], Difference] | None = None,
 ) -> str:
-    """All tables, with a title."""
+    """All tables, with a title; of `leads` the one that there is between two bots."""
     rows = standings.rows()
     names = [row.bot for row in rows]
     tables = [_title(settings, standings), *_standings(rows)]
@@ -39,6 +41,9 @@ def text(
     tables += ["", _cross_title(settings), *grid(names, columns, lambda a, b: standings.against(names[a], names[b]))]
     if ratings is not None:
         tables += ["", *_ratings(*ratings)]
+    if leads is not None and len(leads) == 1:
+        (((first, second), lead),) = leads.items()
+        tables += ["", *wrap(f"{first} ahead of {second}: {lead.text()}", WIDTH)]
     if test is not None:
         tables += ["", *wrap(test.text(), WIDTH)]
     return "\n".join(line.rstrip() for line in tables)

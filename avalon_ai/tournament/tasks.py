@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -19,7 +19,7 @@ from avalon_ai.streams import line
 from avalon_ai.tournament.schedule import Group
 from avalon_ai.tournament.settings import Make, Settings
 
-FORFEITS = ("time", "illegal", "crash")
+FORFEITS = ("time", "illegal", "crash", "adjudicated")
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,8 @@ class Finished:
 
 
 def _game_json(game: Played, fault: str | None) -> dict[str, Any]:
-    said = {key: value for key, value in asdict(game).items() if key not in ("group", "number") and value is not None}
+    said = {key: value for key, value in vars(game).items() if value is not None}
+    del said["group"], said["number"]
     return said if fault is None else said | {"fault": fault}
 
 
@@ -119,6 +120,7 @@ def _play(task: Task, group: Group, number: int, game: Game) -> Record:
         interrupt=True,
         catch=True,
         reveal=number == game.seats - 1,  # before, the same deal is still to be played in other seats
+        adjudicate=settings.adjudicate,
     )
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from avalon_ai import elo
 from avalon_ai.ratings import Rating, Ratings, SideTerm, rate
 from avalon_ai.results import Played
-from avalon_ai.sprt import Sprt
+from avalon_ai.sprt import MODELS, Sprt
 
 ELO_DIGITS = 2
 LLR_DIGITS = 4
@@ -18,7 +18,10 @@ LLR_DIGITS = 4
 
 @dataclass
 class SequentialTest:
-    """Does the first bot lead the second by `elo1` points, or by `elo0`? It has seen enough when one is accepted."""
+    """Does the first bot lead the second by `elo1` points, or by `elo0`? It has seen enough when one is accepted.
+
+    Points are those of a `model` of `sprt.Sprt`; `games` is the number of games in a group, which `normalized` needs.
+    """
 
     first: str
     second: str
@@ -26,6 +29,8 @@ class SequentialTest:
     elo1: float
     alpha: float = 0.05
     beta: float = 0.05
+    model: str = MODELS[0]
+    games: int = 2  # in a group
     sprt: Sprt = field(init=False)
 
     def __post_init__(self) -> None:
@@ -33,7 +38,7 @@ class SequentialTest:
 
     def begin(self) -> Sprt:
         """The test without any games. Raises ValueError for bounds that make no sense."""
-        return Sprt(self.elo0, self.elo1, alpha=self.alpha, beta=self.beta)
+        return Sprt(self.elo0, self.elo1, alpha=self.alpha, beta=self.beta, model=self.model, games=self.games)
 
     def see(self, games: Sequence[Played]) -> bool:
         """One more group, in order; whether the test is decided."""
@@ -49,12 +54,18 @@ class SequentialTest:
             "elo1": self.elo1,
             "alpha": self.alpha,
             "beta": self.beta,
+            "model": self.model,
             "groups": self.sprt.groups,
             "llr": round(self.sprt.llr, LLR_DIGITS),
             "low": round(low, LLR_DIGITS),
             "high": round(high, LLR_DIGITS),
             "decision": self.sprt.decision,
         }
+
+    @property
+    def points(self) -> str:
+        """What is counted."""
+        return "Elo" if self.model == MODELS[0] else f"{self.model} Elo"
 
     def short(self) -> str:
         """The log-likelihood ratio between its bounds."""
@@ -64,7 +75,7 @@ class SequentialTest:
     def text(self) -> str:
         """What the test says, in one line."""
         said = {"H0": f"{self.elo0:g} accepted", "H1": f"{self.elo1:g} accepted", None: "undecided"}
-        asked = f"{self.first} ahead of {self.second} by {self.elo0:g} or {self.elo1:g} Elo"
+        asked = f"{self.first} ahead of {self.second} by {self.elo0:g} or {self.elo1:g} {self.points}"
         return f"{asked}: {said[self.sprt.decision]} after {self.sprt.groups} groups, {self.short()}"
 
 
@@ -82,6 +93,11 @@ def fit(games: Sequence[Played]) -> tuple[Ratings | None, str]:
         told = sides or not any(len(set(game.sides)) > 1 for game in games)
         return found, "" if told else "without side terms: these games do not tell bots and sides apart"
     return None, f"no ratings: {remark}"
+
+
+def differences_json(found: Mapping[tuple[str, str], elo.Difference]) -> list[dict[str, Any]]:
+    """How far one bot is ahead of another."""
+    return [{"first": first, "second": second, **lead.as_json()} for (first, second), lead in found.items()]
 
 
 def ratings_json(found: Ratings | None, remark: str) -> dict[str, Any]:

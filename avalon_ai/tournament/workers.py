@@ -9,8 +9,9 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from multiprocessing.context import BaseContext
 from typing import Any
 
@@ -53,16 +54,17 @@ class Workers:
         return len(self._running)
 
     def submit(self, task: Task, attempt: int = 1) -> None:
-        """Have a task played."""
-        if self._executor is None:
-            self._executor = self._open()
-        try:
-            future = self._executor.submit(tasks.play, task)
-        except BrokenExecutor:
-            self._executor.shutdown(wait=False)
-            self._executor = self._open()
-            future = self._executor.submit(tasks.play, task)
-        self._running[future] = (task, attempt)
+        """Have a task played. An interrupt waits: a worker that is half started would not hear of the end."""
+        with unbroken():
+            if self._executor is None:
+                self._executor = self._open()
+            try:
+                future = self._executor.submit(tasks.play, task)
+            except BrokenExecutor:
+                self._executor.shutdown(wait=False)
+                self._executor = self._open()
+                future = self._executor.submit(tasks.play, task)
+            self._running[future] = (task, attempt)
 
     def finished(self) -> list[Finished]:
         """Wait until some task is done and give what was played. Raises WorkerError."""
@@ -110,6 +112,22 @@ def _next_attempt(task: Task, attempt: int, error: BaseException) -> int:
         f"a worker died {ATTEMPTS} times while group {numbers[0]} to {numbers[-1]} was to be played ({names}): "
         f"{type(error).__name__}"
     ) from error
+
+
+@contextmanager
+def unbroken() -> Iterator[None]:
+    """An interrupt (Ctrl-C) waits until this is done, where this thread is the one that hears it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heard: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
 
 
 # --- processes of this machine -------------------------------------------------------------------

@@ -314,6 +314,28 @@ cdef class State(Position):
         self._check_seat(seat)
         return self.rules.ops.mask(self.rules.table, self.data, event, seat)
 
+    def show(self, Event event, list views, list told):
+        """Fold an event, about to be applied here, into each View as its seat sees it, and append that to its list in `told`.
+
+        Gives None, or the place of the first View that does not take what its seat sees: nothing is shown from there on.
+        """
+        cdef View view
+        cdef list heard
+        cdef Event seen
+        if len(views) != len(told):
+            raise ValueError(f"expected as many lists as Views, {len(views)}, got {len(told)}")
+        for place in range(len(views)):
+            view = views[place]
+            heard = told[place]
+            if view is None or heard is None or (view.rules is not self.rules and view.rules != self.rules):
+                raise ValueError(f"place {place}: expected a View of the same rules and a list")
+            seen = self.rules.ops.mask(self.rules.table, self.data, event, view.seat)
+            if not self.rules.ops.allows(view.rules.table, view.data, seen):
+                return place
+            self.rules.ops.apply(view.rules.table, view.data, seen)
+            heard.append(seen)
+        return None
+
     def view(self, int seat):
         """What the seat may know."""
         self._check_seat(seat)

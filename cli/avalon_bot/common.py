@@ -45,6 +45,17 @@ def game_options(command: Command) -> Command:
     )(command)
 
 
+def adjudicate_option(command: Command) -> Command:
+    """`--adjudicate NAME=VALUE`, several times."""
+    return click.option(
+        "--adjudicate",
+        "judged",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="End games that are decided, as in resign=0.02; see `games`.",
+    )(command)
+
+
 def json_option(command: Command) -> Command:
     """`--json`."""
     return click.option("--json", "as_json", is_flag=True, help="One JSON object a line and nothing else.")(command)

@@ -18,13 +18,21 @@ if TYPE_CHECKING:
 @json_option
 def command(as_json: bool) -> None:
     """List games and bots with their options, defaults and ranges."""
-    from avalon_ai import games
+    from avalon_ai import adjudication, games
     from avalon_ai.bots import BOTS
 
     kinds = [games.kind(name) for name in games.names()]
     if as_json:
         for game in kinds:
-            print_json({"game": game.NAME, "title": game.TITLE, "options": _told(game.OPTIONS), "notes": game.notes()})
+            print_json(
+                {
+                    "game": game.NAME,
+                    "title": game.TITLE,
+                    "options": _told(game.OPTIONS),
+                    "notes": game.notes(),
+                    "adjudications": _told(adjudication.options(game)),
+                }
+            )
         for bot in BOTS.values():
             print_json(_bot(bot))
         for game in kinds:
@@ -34,8 +42,11 @@ def command(as_json: bool) -> None:
     for game in kinds:
         click.echo(f"{game.NAME}: {game.TITLE}" + " (default)" * (game.NAME == games.DEFAULT))
         _print(game.OPTIONS, "-o ")
+        _print(game.ADJUDICATIONS, "--adjudicate ")
         for line in game.notes():
             click.echo(f"  {line}")
+    click.echo("games of bots, whatever the game:")
+    _print(adjudication.OPTIONS, "--adjudicate ")
     click.echo()
     for bot in BOTS.values():
         click.echo(f"bot {bot.name}: {bot.help}")

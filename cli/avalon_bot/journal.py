@@ -49,7 +49,7 @@ def copy_to(lines: Iterable[Mapping[str, Any]], path: Path, *, own: set[Path]) -
         if not made:
             raise StorageError(f"{target} exists; a file of another name was expected")
         own.add(target)
-    save_lines(iter(lines), target, mode=PRIVATE_FILE)
+    save_lines(lines, target, mode=PRIVATE_FILE)
 
 
 class Journal:

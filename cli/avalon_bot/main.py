@@ -85,6 +85,8 @@ def main(args: Sequence[str] | None = None) -> int:
         error.show()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
+        if args is None:
+            _end_in_peace()
         complain("interrupted")
         return INTERRUPTED
     except BrokenPipeError:
@@ -92,6 +94,13 @@ def main(args: Sequence[str] | None = None) -> int:
         return FAILED
     except Exception as error:
         return _failed(error)
+
+
+def _end_in_peace() -> None:
+    """The process ends: one more Ctrl-C would only leave a trace of where it was."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def complain(text: str) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from avalon_bot.common import game_options, json_option, note, print_json, seed_option
+from avalon_bot.common import adjudicate_option, game_options, json_option, note, print_json, seed_option
 
 if TYPE_CHECKING:
     from avalon_ai.record import Record
@@ -26,12 +26,14 @@ RECORD_MODE = 0o644
 @seed_option
 @click.option("--games", "count", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="How many.")
 @click.option("--record", "target", metavar="FILE|DIR", help="Keep the record, or with DIR/ one for each game.")
+@adjudicate_option
 @click.option("--legal", is_flag=True, help="Keep all legal moves beside each move in the record.")
 @json_option
 def command(
     game: str,
     bots: tuple[str, ...],
     pairs: tuple[str, ...],
+    judged: tuple[str, ...],
     seed: int,
     count: int,
     target: str | None,
@@ -43,8 +45,8 @@ def command(
     Game g of n seats plays deal g div n of the seed with the bots rotated by g mod n, so n games
     in a row share a deal. Bots are specs such as greedy or ismcts:visits=500; see `games`.
     """
+    from avalon_ai import adjudication, games, match, record, scores
     from avalon_ai import bots as kinds
-    from avalon_ai import games, match, record, scores
 
     options = games.kind(game).seated(games.parse_options(game, pairs), len(bots))
     chosen = games.load(game, **options)
@@ -52,6 +54,7 @@ def command(
         note(line)
     if len(bots) != chosen.seats:
         raise click.UsageError(f"{game} has {chosen.seats} seats: expected {chosen.seats} bots, got {len(bots)}")
+    adjudicate = adjudication.parse(game, judged)
     players = [kinds.make(spec, chosen) for spec in bots]
     tally = scores.Tally(list(bots))
     for number, file in enumerate(_progress(_files(target, count))):
@@ -66,6 +69,7 @@ def command(
                 writer=writer,
                 legal=legal,
                 reveal=number == count - 1 or rotation == chosen.seats - 1,
+                adjudicate=adjudicate,
             )
         _tell_forfeit(number, played)
         tally.add(deal, rotation, played.result_by_seat())

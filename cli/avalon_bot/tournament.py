@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from avalon_bot.common import SEED_LIMIT, game_options, json_option, note, print_json
+from avalon_bot.common import SEED_LIMIT, adjudicate_option, game_options, json_option, note, print_json
 
 if TYPE_CHECKING:
     from avalon_ai.tournament import Outcome, Run, Settings, Store
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 FORMATS = ("round-robin", "gauntlet", "hero", "knockout", "ladder")
 FAULTS_SHOWN = 3
 NAME_SHOWN = 30
-SETTINGS = ("game", "bots", "options", "format", "rounds", "heroes", "seed", "sprt", "move_time")
-CONFIG = (*SETTINGS, "workers", "scheduler", "out")
+SETTINGS = ("game", "bots", "options", "format", "rounds", "heroes", "seed", "sprt", "sprt_model", "move_time")
+CONFIG = (*SETTINGS, "adjudicate", "workers", "scheduler", "out")
 
 
 @click.command()
@@ -32,7 +32,9 @@ CONFIG = (*SETTINGS, "workers", "scheduler", "out")
 @click.option("--seed", type=click.IntRange(0, SEED_LIMIT), metavar="N", help="Seed of all chance; 0 if left out.")
 @game_options
 @click.option("--sprt", metavar="ELO0,ELO1", help="End when a sequential test between two bots is decided.")
+@click.option("--sprt-model", metavar="MODEL", help="logistic, or normalized: Elo points of that test.")
 @click.option("--move-time", type=float, metavar="S", help="Seconds for each move; a bot that takes longer loses.")
+@adjudicate_option
 @click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes; one a core if left out.")
 @click.option("--scheduler", metavar="tcp://HOST:PORT", help="Play on the workers of a Dask cluster.")
 @click.option("--out", metavar="DIR/", help="Keep results and records there; the same command goes on from there.")
@@ -43,6 +45,7 @@ def command(
     game: str | None,
     bots: tuple[str, ...],
     pairs: tuple[str, ...],
+    judged: tuple[str, ...],
     config: str | None,
     page: str | None,
     as_json: bool,
@@ -59,7 +62,7 @@ def command(
         report.check()
     asked = _asked(config, {"game": game, "bots": list(bots) or None, "format": said.pop("shape"), **said})
     workers, scheduler, out = (asked.pop(key, None) for key in ("workers", "scheduler", "out"))
-    chosen = tournament.configure(options=_options(asked, pairs), **asked)
+    chosen = tournament.configure(options=_options(asked, pairs), adjudicate=_adjudicate(asked, judged), **asked)
     for line in chosen.load().warnings():
         note(line)
     with ExitStack() as stack:
@@ -119,7 +122,15 @@ def _read(config: str) -> dict[str, Any]:
         raise StorageError(f"{config}: {error.strerror or error}") from error
     except ValueError as error:
         raise OptionError(f"{config}: expected TOML: {error}") from error
-    kinds = {"game": str, "bots": list, "options": dict, "workers": int, "scheduler": str, "out": str}
+    kinds = {
+        "game": str,
+        "bots": list,
+        "options": dict,
+        "adjudicate": dict,
+        "workers": int,
+        "scheduler": str,
+        "out": str,
+    }
     for key, value in found.items():
         if key not in CONFIG:
             raise OptionError(f"{config}: there is no setting {shorten(key)}; settings: {', '.join(CONFIG)}")
@@ -139,6 +150,13 @@ def _options(asked: dict[str, Any], pairs: Sequence[str]) -> dict[str, Any]:
     from avalon_ai import games
 
     return {**asked.pop("options", {}), **games.parse_options(asked["game"], pairs)}
+
+
+def _adjudicate(asked: dict[str, Any], pairs: Sequence[str]) -> dict[str, Any]:
+    """When decided games end: as the file has it, and over that the command line. Raises OptionError."""
+    from avalon_ai import adjudication
+
+    return {**asked.pop("adjudicate", {}), **adjudication.parse(asked["game"], pairs)}
 
 
 class _Progress:
@@ -194,6 +212,7 @@ def _tell(settings: Settings, outcome: Outcome, as_json: bool) -> None:
     if as_json:
         print_json(outcome.as_json())
         return
-    click.echo(tournament.text(settings, outcome.standings, ratings=outcome.ratings(), test=outcome.test))
+    ratings, leads = outcome.ratings(), outcome.leads()
+    click.echo(tournament.text(settings, outcome.standings, ratings=ratings, test=outcome.test, leads=leads))
     if len(outcome.groups) < 2:
         note("one deal only: the intervals say nothing yet; use --rounds")
