@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from avalon_ai import games
-from avalon_ai._state import CHANCE, Generator, IllegalMove, event_code
+from avalon_ai._state import CHANCE, Generator, IllegalMove, State, event_code
 from avalon_ai.adapters.histories import History, Tree
 from avalon_ai.games import dealing
 from avalon_ai.games.base import DEAL_WIDTH, Game, seat_letter
@@ -133,12 +133,16 @@ def reference(here: History) -> list[str]:
     shown = [Stream(game, seat, header(game, ["?"] * game.seats, None), deal) for seat in range(game.seats)]
     views, told = [stream.view for stream in shown], [stream.events for stream in shown]
     fold = Fold(game, deal)
+
+    def tell(event: int, state: State) -> None:
+        state.show(event, views, told)
+
     while not fold.over and (todo or (fold.state.actor() == CHANCE and len(fold.state.outcomes()) == 1)):
         outcomes = [event for event, _ in fold.state.outcomes()]
         may_come = outcomes or fold.state.legal()
         event = may_come[0] if len(outcomes) == 1 else next(e for e in may_come if event_code(e) == todo[0])
         del todo[: len(outcomes) != 1]
-        fold.take(event, lambda event, state: state.show(event, views, told))
+        fold.take(event, tell)
     if fold.over:
         fold.close()
         for stream in shown:
