@@ -21,6 +21,7 @@ from avalon_ai.bots.process import LOG_LIMIT
 from avalon_ai.bots.program import PROGRAMS
 from avalon_ai.errors import BotError, SpecError
 from avalon_ai.tournament import Outcome, Run, Settings, Store, configure, play, text
+from avalon_ai.tournament.tasks import FORFEITS
 from command_line import Capture, run
 from programs import EXAMPLES, LIMIT, ODD, PATIENCE, ROOT, example, gone, odd, pids
 
@@ -447,7 +448,7 @@ def test_each_failure_is_counted_and_the_tournament_goes_on(tmp_path: Path) -> N
     assert found.games == 2 * len(modes)
     rows = {row.bot: row for row in found.standings.rows()}
     for spec, reason in zip(failing, modes.values(), strict=True):
-        assert rows[spec].forfeits == {**dict.fromkeys(("time", "illegal", "crash"), 0), reason: 2}
+        assert rows[spec].forfeits == {**dict.fromkeys(FORFEITS, 0), reason: 2}
     assert sum(rows["random"].forfeits.values()) == 0
     assert rows["random"].total.score == 1.0
     assert len(found.faults) == 4

@@ -60,7 +60,8 @@ def test_every_public_method_stands_in_an_example() -> None:
 
 
 HOSTS = {  # for those who write hosts or games; their docstrings say how
-    *("belief_scores", "deal_of", "deal_outcomes", "see", "remember", "hear_result", "close", "put", "forfeit"),
+    *("adjudged", "behind", "belief_scores", "cards", "deal_of", "deal_outcomes", "show"),
+    *("see", "remember", "hear_result", "close", "put", "forfeit"),
 }
 
 
