@@ -39,6 +39,16 @@ def test_s6_icons_are_resolved_from_left_to_right() -> None:
     assert scene.legal()[0] == "to SE"
 
 
+def test_golden_sally_forth_pays_two_deploys_three_and_moves_an_army() -> None:
+    scene = Scene().put(hands={"A": "SALLY LONGSH VALE", "B": "CAREFL"}, settled="A E 1", tiles="E")
+    scene.commit(A="SALLY LONGSH VALE").go("A").play("card", "to E", "put lord", "put 2w")
+    assert (scene.power("A"), scene.vp("A")) == (1, 1 + 2)  # at once, before the army moves
+    scene.play("from E", "to C", "take lord", "take w", "done", "wait")
+    assert (scene.units("A", "E"), scene.units("A", "C")) == ("w", "lord+w")
+    scene.play("end", "draw deploy", "draw settle").until(lambda now: now.actor == "B")
+    assert {"SALLY", "LONGSH", "VALE"} <= scene.discards()
+
+
 def test_6f_a_card_may_be_resolved_for_nothing() -> None:
     scene = turn({"do": "deploy", "n": 2}, {"do": "army"}, {"do": "draw", "n": 1}).play("card", "skip")
     scene.until(lambda now: now.legal() == ["end"])
