@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from veil_battles import EAST, after_battle, draw, fight, fought, gains, limits, plans
@@ -454,3 +456,21 @@ def test_s17_a_seat_may_draw_from_one_deck_or_from_several() -> None:
         "hit move", "draw move GOATS", "hit deploy", "hit settle", "stop"
     )
     assert [said.split()[2] for said in scene.log if said.startswith("A hit")] == ["move", "deploy", "settle"]
+
+
+def test_s17_a_reaction_before_the_draws_may_change_the_own_limit() -> None:
+    board: Any = {"lords_text": {"undead": {"kind": "reaction", "on": "plans_shown", "fx": [{"do": "limit", "n": 1}]}}}
+    scene = plans(fight(hands={"A": "THREEP"}, **board), A="THREEP").play("use MORDRED")
+    assert limits(scene)["A"] == 4
+
+
+def test_s17_a_limit_of_a_reaction_stays_when_the_plan_fails_and_the_printed_half_does_not_grow() -> None:
+    board: Any = {"lords_text": {"undead": {"kind": "reaction", "on": "plans_shown", "fx": [{"do": "limit", "n": 1}]}}}
+    scene = plans(fight("lord", "lord+2w", hands={"A": "THREEP"}, **board), A="THREEP").play("use MORDRED")
+    assert gains(draw(scene, "A", 3, 3)) == [8, 8]  # 1 + 2 against 3
+    assert "fails A" in scene.log
+
+
+def test_s17_bonus_cards_raise_the_limit_of_success() -> None:
+    scene = plans(fight("lord", "lord+4w", hands={"A": "THREEP"}), A="THREEP + REAVER HOSTAG")
+    assert gains(draw(scene, "A", 3, 2)) == [8, 4]  # 1 + 5 against 5

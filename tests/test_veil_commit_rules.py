@@ -361,3 +361,30 @@ def test_s11_the_grail_breaks_either_a_tied_turn_or_a_tied_bid_of_a_season() -> 
     )
     scene.play(*["B done"] if "done" in scene.legal() else [])
     assert (scene.actor, scene.pending) == ("A", "bond")  # 1 against 1, and the Grail is used: the lowest VP
+
+
+# --- 6b: more than one icon ----------------------------------------------------------------------
+
+
+def two_groups(*more: str) -> Scene:
+    """A resolves a card with two groups that costs one card less if only warriors are deployed."""
+    card = text("GROUPS", "move", DEPLOY, DEPLOY, cost=1, init=3, reduce=WARRIORS)
+    scene = Scene(cards=[card]).put(hands={"A": f"GROUPS {' '.join(more)}", "B": "CAREFL"})
+    return scene.play("play GROUPS", "claim 1", "done").go("A").play("card")
+
+
+def test_6b_who_has_paid_the_rest_deviates_with_every_icon() -> None:
+    scene = two_groups("VALE").play("breach", "pay VALE", "to SE", "put c1", "put w", "to SE")
+    assert "put lord" in scene.legal()
+    scene.refuse("breach")
+
+
+def test_6b_one_may_deviate_with_a_later_icon() -> None:
+    scene = two_groups("VALE").play("to SE", "put 2w", "breach", "pay VALE", "to SE", "put c1", "put w")
+    assert scene.units("A", "SE") == "c1+3w"
+
+
+def test_6b_nothing_is_taken_back() -> None:
+    scene = two_groups().play("to SE", "put 2w", "to SE")
+    assert scene.legal() == ["put w", "put 2w"]
+    assert scene.units("A", "SE") == "2w"

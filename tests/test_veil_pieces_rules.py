@@ -323,3 +323,29 @@ def test_s23_cubes_do_not_limit_and_strength_tokens_do() -> None:
         scene.play("token SE")
     assert scene.region("SE")["settlements"]["A"]["tokens"] == 15
     assert scene.power("A") == 1
+
+
+def test_s9_a_slot_with_a_warrior_deploys_one_there() -> None:
+    scene = turn(
+        SETTLE, units={"A": "lord SE"}, scene={"tile_texts": {"WrackHead": {"slots": ["warrior", "-"]}}}, tiles="SE"
+    )
+    scene.play("settle SE 1", "to SE", "put w")
+    assert scene.units("A", "SE") == "lord+2w"  # one of the tile, one of the board
+
+
+def test_s9_bonus_vp_and_favor_of_a_slot_are_gained_at_once() -> None:
+    for bonus, vp, favor in (("2 vp", 2, 0), ("favor", 0, 1), ("vp", 1, 0)):
+        patch = {"tile_texts": {"WrackHead": {"slots": [bonus, "-"]}}}
+        scene = turn(SETTLE, units={"A": "w SE"}, scene=patch, tiles="SE").play("settle SE 1")
+        assert (scene.vp("A"), scene.favor("A")) == (1 + 1 + vp, favor)
+
+
+def test_s8_an_icon_bound_to_units_moves_only_those() -> None:
+    scene = turn({"do": "move1", "units": "champions"}, units={"A": "lord+c1+w SE"}, tiles="SE").play("from SE")
+    assert scene.legal() == ["take c1"]
+
+
+def test_s8_an_icon_bound_to_a_place_starts_or_ends_there() -> None:
+    scene = turn({"do": "army", "from": "coast", "to": "inner"}, units={"A": "w SE, w C, lord W"}, tiles="SE C W")
+    assert sources(scene) == {"SE"}
+    assert targets(scene.play("from SE")) in ({"E"}, set())

@@ -39,6 +39,16 @@ def test_s6_icons_are_resolved_from_left_to_right() -> None:
     assert scene.legal()[0] == "to SE"
 
 
+def test_golden_sally_forth_pays_two_deploys_three_and_moves_an_army() -> None:
+    scene = Scene().put(hands={"A": "SALLY LONGSH VALE", "B": "CAREFL"}, settled="A E 1", tiles="E")
+    scene.commit(A="SALLY LONGSH VALE").go("A").play("card", "to E", "put lord", "put 2w")
+    assert (scene.power("A"), scene.vp("A")) == (1, 1 + 2)  # at once, before the army moves
+    scene.play("from E", "to C", "take lord", "take w", "done", "wait")
+    assert (scene.units("A", "E"), scene.units("A", "C")) == ("w", "lord+w")
+    scene.play("end", "draw deploy", "draw settle").until(lambda now: now.actor == "B")
+    assert {"SALLY", "LONGSH", "VALE"} <= scene.discards()
+
+
 def test_6f_a_card_may_be_resolved_for_nothing() -> None:
     scene = turn({"do": "deploy", "n": 2}, {"do": "army"}, {"do": "draw", "n": 1}).play("card", "skip")
     scene.until(lambda now: now.legal() == ["end"])
@@ -490,3 +500,51 @@ def test_s3_artifacts_are_rearranged_by_an_effect_that_says_so() -> None:
     scene = turn({"do": "equip"}, artifacts={"REEDS": "A c1"}).play("card")
     scene.play("equip REEDS c2").until(lambda now: now.legal() == ["end"])
     assert scene.seat("A")["artifacts"] == {"REEDS": "c2"}
+
+
+def test_s6_lost_units_return_to_the_supply_of_their_owner() -> None:
+    lose = {
+        "do": "army",
+        "gainif": "there:enemy_unit",
+        "gain": [{"do": "lose", "n": 1, "units": "any", "who": "enemies"}],
+    }
+    scene = turn(lose, units={"A": "2w SE", "B": "c1+w SW"}, tiles="SE SW").play(
+        "card", "from SE", "to SW", "take 2w", "done"
+    )
+    scene.play("B lose c1 SW")
+    assert scene.units("B", "SW") == "w"
+    assert scene.seat("B")["heroes"]["c1"]["at"] == "supply"
+
+
+def test_s6_a_loss_in_an_ability_is_of_the_place_of_its_bearer() -> None:
+    text_of_horn = {"HORN": {"kind": "ability", "fx": [{"do": "lose", "n": 1, "who": "enemies"}]}}
+    own = text("CARDA", "settle", POWER, init=3)
+    scene = Scene(cards=[own], artifact_texts=text_of_horn)
+    scene.put(
+        hands={"A": "CARDA", "B": "CAREFL"}, units={"A": "c1 SE", "B": "2w SE, 2w SW"}, artifacts={"HORN": "A c1"}
+    )
+    scene.commit(A="CARDA").go("A").play("use HORN")
+    assert (scene.units("B", "SE"), scene.units("B", "SW")) == ("w", "2w")
+
+
+def test_s13_favor_may_be_lost_if_there_is_so_much() -> None:
+    for favor, left in ((2, 1), (0, 0)):
+        assert turn({"do": "favor", "n": -1}, favor={"A": favor}).play("card").favor("A") == left
+
+
+def test_s6_conditions_may_look_at_what_enemies_hold() -> None:
+    condition = {"do": "power", "n": 1, "if": "enemy_power >= 3"}
+    assert [turn(condition, power={"B": power}).play("card").power("A") for power in (2, 3)] == [0, 1]
+
+
+def test_s6_a_lead_is_over_the_best_other() -> None:
+    condition = {"do": "power", "n": 1, "if": "vplead >= 2"}
+    assert [turn(condition, vp={"A": vp, "B": 5}).play("card").power("A") for vp in (6, 7)] == [0, 1]
+
+
+def test_s24_the_cube_of_the_grail_comes_off_with_the_new_season() -> None:
+    bids = [text("TIEA", "move", POWER, init=2), text("TIEB", "move", {"do": "power", "n": 2}, init=2)]
+    scene = Scene(cards=bids).put(hands={"A": "TIEA", "B": "TIEB"}, grail="A").commit(A="TIEA", B="TIEB")
+    scene.play("grail use", "place 1")
+    assert scene.raw["grail"] == (0, 0, 1)
+    assert scene.season(2).raw["grail"] == (0, 0, 0)

@@ -3,7 +3,7 @@
     scene = Scene(players=2, lords=["knights", "undead"])
     scene.put(units={"A": {"SE": "arthur+2w"}}, tiles={"SE": "GullStair"}, hands={"A": ["SALLY", "CAMPS", "FORDS"]})
     scene.play("A: play SALLY pay CAMPS FORDS", "B: play OATH")
-    assert scene.vp("A") == 6
+    assert "plays A SALLY" in scene.events
 
 A choice that has nothing but `done` left is ended by itself; to say so again does nothing. Chance and the referee
 answer by themselves: chance from `next_up` as far as it says, then as the seed's dealer does. Views are folded until
@@ -22,10 +22,74 @@ from avalon_ai._state import CHANCE, OVER, REFEREE_EVENT, State, View, event_sou
 from avalon_ai.games.base import SEAT_LETTERS
 from avalon_ai.games.veil import Veil
 from avalon_ai.games.veil_codes import FACTIONS, REGIONS
-from avalon_ai.games.veil_facts import hand_size, hero_names, place, units_in
+from avalon_ai.games.veil_facts import hero_names
 
 UNITS = re.compile(r"(\d*)w")
 PLACES = (*REGIONS, "sea", "supply")
+
+
+def arrangement(
+    game: Veil,
+    fields: Mapping[str, Any],
+    *,
+    units: Mapping[str, Mapping[str, str]] | None = None,
+    hands: Mapping[str, Iterable[str]] | None = None,
+    tiles: Mapping[str, str] | None = None,
+    settlements: Mapping[str, Iterable[tuple[str, int]]] | None = None,
+    artifacts: Mapping[str, tuple[str, str]] | None = None,
+    relics: Mapping[str, str] | None = None,
+    prophecies: Iterable[str] = (),
+    **tracks: Any,
+) -> dict[str, Any]:
+    """Things put elsewhere, from names to numbers: units `{"A": {"SE": "lord+2w"}}`, explored tiles, and so on.
+
+    `tracks`: vp, power, favor by seat; grail and excalibur, a seat; grail_in, regions.
+    """
+    names = game.names
+    what: dict[str, Any] = {name: _by_seat(value) for name, value in tracks.items() if isinstance(value, Mapping)}
+    what |= {name: (SEAT_LETTERS.index(tracks[name]), 0) for name in ("grail", "excalibur") if name in tracks}
+    what["grail_in"] = [REGIONS.index(region) for region in tracks.get("grail_in", ())]
+    what["hands"] = _by_seat({s: [names.cards.index(card) for card in held] for s, held in (hands or {}).items()})
+    what["tiles"] = {REGIONS.index(region): names.tiles.index(tile) for region, tile in (tiles or {}).items()}
+    what["settlements"] = {
+        (SEAT_LETTERS.index(seat), number): (REGIONS.index(region), slot)
+        for seat, found in (settlements or {}).items()
+        for number, (region, slot) in enumerate(found)
+    }
+    what["relics"] = {names.artifacts.index(name): REGIONS.index(at) for name, at in (relics or {}).items()}
+    if prophecies:
+        what["prophecies"] = [names.prophecies.index(name) for name in prophecies]
+    what["artifacts"] = {
+        names.artifacts.index(name): (SEAT_LETTERS.index(seat), _hero(fields, seat, hero))
+        for name, (seat, hero) in (artifacts or {}).items()
+    }
+    return what | _placed(game, fields, units or {})
+
+
+def _placed(game: Veil, fields: Mapping[str, Any], units: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
+    """Texts such as `lord+c1+2w` by seat and place; `sea` and `supply` are places too."""
+    what: dict[str, Any] = {"warriors": {}, "heroes": {}, "beasts": {}}
+    for letter, places in units.items():
+        seat = SEAT_LETTERS.index(letter)
+        for where, text in places.items():
+            at = PLACES.index(where)
+            for unit in text.split("+"):
+                number = UNITS.fullmatch(unit)
+                if number:
+                    what["warriors"][seat, at] = int(number[1] or 1)
+                elif unit in game.names.beasts:
+                    what["beasts"][game.names.beasts.index(unit)] = (seat, at)
+                else:
+                    what["heroes"][seat, _hero(fields, letter, unit)] = at
+    return what
+
+
+def _hero(fields: Mapping[str, Any], letter: str, hero: str) -> int:
+    return hero_names(dict(fields), SEAT_LETTERS.index(letter)).index(hero)
+
+
+def _by_seat(values: Mapping[str, Any]) -> dict[Any, Any]:
+    return {SEAT_LETTERS.index(letter): value for letter, value in values.items()}
 
 
 class Scene:
@@ -101,112 +165,13 @@ class Scene:
         assert not broken, _veil.INVARIANTS[broken - 1]
         self.events.append(self.game.text(event))
 
-    def step(self) -> Scene:
-        """Play the last legal move of whoever acts, which leaves things be."""
-        self._apply(self.state.legal()[-1])
-        self.chance()
-        return self
-
-    def until(self, word: str, *, most: int = 200) -> Scene:
-        """Play the last legal move of whoever acts (it leaves things be) until a move that begins so can be made."""
-        for _ in range(most):
-            if self.state.actor() == OVER or any(text.startswith(word) for text in self.legal()):
-                break
-            self.step()
-        return self
-
-    def before_war(self) -> Scene:
-        """Let everybody leave things be until the last choice before the War Phase: the last seat's draws."""
-        for _ in range(400):
-            raw = self.fields
-            last = raw["round"] == 3 and raw["turn"] == len(raw["vp"]) and raw["stack"][-1] == "turn"
-            if last and self.legal()[0].startswith("draw") and sum(raw["counts"][raw["active"]][0]):
-                break
-            self.step()
-        return self
-
-    def war(self, **put: Any) -> Scene:
-        """Begin the War Phase from a position put together; the last seat draws two deploy cards first."""
-        self.before_war().put(**put)
-        while self.state.actor() >= 0 and self.legal()[0].startswith("draw"):
-            self.play("draw deploy")
-        return self
-
-    def refuses(self, text: str) -> bool:
-        """Whether this exact text is no legal move now."""
-        return text not in self.legal()
-
     # --- putting things together -----------------------------------------------------------------
 
-    def put(
-        self,
-        *,
-        units: Mapping[str, Mapping[str, str]] | None = None,
-        hands: Mapping[str, Iterable[str]] | None = None,
-        tiles: Mapping[str, str] | None = None,
-        settlements: Mapping[str, Iterable[tuple[str, int]]] | None = None,
-        artifacts: Mapping[str, tuple[str, str]] | None = None,
-        relics: Mapping[str, str] | None = None,
-        prophecies: Iterable[str] | None = None,
-        **tracks: Any,
-    ) -> Scene:
-        """Change the position by names; `tracks`: vp, power, favor by seat, grail, excalibur (a seat), grail_in."""
-        what: dict[str, Any] = {
-            name: self._by_seat(value) for name, value in tracks.items() if isinstance(value, Mapping)
-        }
-        for name in ("grail", "excalibur"):
-            if name in tracks:
-                what[name] = (SEAT_LETTERS.index(tracks[name]), 0)
-        if "grail_in" in tracks:
-            what["grail_in"] = [REGIONS.index(region) for region in tracks["grail_in"]]
-        names = self.game.names
-        if hands:
-            what["hands"] = self._by_seat(
-                {s: [names.cards.index(card) for card in cards] for s, cards in hands.items()}
-            )
-        if tiles:
-            what["tiles"] = {REGIONS.index(region): names.tiles.index(tile) for region, tile in tiles.items()}
-        if settlements:
-            what["settlements"] = {
-                (SEAT_LETTERS.index(seat), number): (REGIONS.index(region), slot)
-                for seat, found in settlements.items()
-                for number, (region, slot) in enumerate(found)
-            }
-        if relics:
-            what["relics"] = {names.artifacts.index(name): REGIONS.index(region) for name, region in relics.items()}
-        if prophecies is not None:
-            what["prophecies"] = [names.prophecies.index(name) for name in prophecies]
-        if artifacts:
-            what["artifacts"] = {
-                names.artifacts.index(name): (SEAT_LETTERS.index(seat), self._hero(seat, hero))
-                for name, (seat, hero) in artifacts.items()
-            }
-        self._put_units(what, units or {})
-        self.state = _veil.arranged(self.state, what)
+    def put(self, **things: Any) -> Scene:
+        """Change the position by names, as `arrangement` has them."""
+        self.state = _veil.arranged(self.state, arrangement(self.game, self.fields, **things))
         self.folded = False
         return self
-
-    def _put_units(self, what: dict[str, Any], units: Mapping[str, Mapping[str, str]]) -> None:
-        """Texts such as `lord+c1+2w` by seat and place."""
-        what |= {"warriors": {}, "heroes": {}, "beasts": {}}
-        for letter, places in units.items():
-            seat = SEAT_LETTERS.index(letter)
-            for where, text in places.items():
-                at = PLACES.index(where)
-                for unit in text.split("+"):
-                    number = UNITS.fullmatch(unit)
-                    if number:
-                        what["warriors"][seat, at] = int(number[1] or 1)
-                    elif unit in self.game.names.beasts:
-                        what["beasts"][self.game.names.beasts.index(unit)] = (seat, at)
-                    else:
-                        what["heroes"][seat, self._hero(letter, unit)] = at
-
-    def _hero(self, letter: str, hero: str) -> int:
-        return hero_names(self.fields, SEAT_LETTERS.index(letter)).index(hero)
-
-    def _by_seat(self, values: Mapping[str, Any]) -> dict[int, Any]:
-        return {SEAT_LETTERS.index(letter): value for letter, value in values.items()}
 
     # --- what is so --------------------------------------------------------------------------------
 
@@ -224,36 +189,3 @@ class Scene:
     def legal(self) -> list[str]:
         """The texts of the legal moves."""
         return [self.game.text(move) for move in self.state.legal()]
-
-    def vp(self, letter: str) -> int:
-        """The VP of a seat."""
-        return int(self.fields["vp"][SEAT_LETTERS.index(letter)])
-
-    def power(self, letter: str) -> int:
-        """The faction power of a seat."""
-        return int(self.fields["power"][SEAT_LETTERS.index(letter)])
-
-    def favor(self, letter: str) -> int:
-        """The favor of a seat."""
-        return int(self.fields["favor"][SEAT_LETTERS.index(letter)])
-
-    def hand(self, letter: str) -> list[str]:
-        """The cards of a seat's hand by id."""
-        raw, seat = self.fields, SEAT_LETTERS.index(letter)
-        return [self.game.names.cards[card] for card in raw["held"][seat] if raw["places"][card] == 0]
-
-    def cards(self, letter: str) -> int:
-        """How many cards a seat has in hand."""
-        return hand_size(self.fields, SEAT_LETTERS.index(letter))
-
-    def units(self, letter: str, region: str) -> str:
-        """The units of a seat in a region, as `lord+2w`."""
-        return "+".join(units_in(self.fields, self.game.facts, SEAT_LETTERS.index(letter), PLACES.index(region)))
-
-    def where(self, letter: str, hero: str) -> str | None:
-        """Where a hero is."""
-        return place(self.fields["heroes"][SEAT_LETTERS.index(letter)][self._hero(letter, hero)])
-
-    def strength(self, letter: str, region: str) -> int:
-        """The strength of a seat in a region."""
-        return _veil.strengths(self.state)[SEAT_LETTERS.index(letter)][REGIONS.index(region)]

@@ -15,11 +15,12 @@ from typing import Any
 
 from avalon_ai import _veil
 from avalon_ai._state import CHANCE, NO_SEAT, OVER, REFEREE_EVENT, event_seat, event_source
-from avalon_ai.games import veil_data, veil_facts
+from avalon_ai.games import veil_data
 from avalon_ai.games.veil import Veil
 from avalon_ai.games.veil_codes import DECK_SIZE, DECKS, REGIONS
 from avalon_ai.games.veil_fields import view_fields
 from kit import Table
+from veil_scenes import arrangement
 
 LETTERS = "ABCD"
 SEATED = ("undead", "fomorians", "druids", "knights")  # start VP 1, 2, 3, 4
@@ -357,59 +358,30 @@ class Scene:
         settled: str = "",
         artifacts: Mapping[str, str] | None = None,
         relics: Mapping[str, str] | None = None,
+        grail_in: str = "",
         prophecies: str = "",
         **tracks: Any,
     ) -> Scene:
         """The position with these things elsewhere: units `{"A": "lord+2w SE, c1 E"}`, explored tiles, `A SE 1`.
 
-        `tracks`: vp, power, favor by seat; grail and excalibur, a seat; grail_in, regions.
+        `artifacts`: their bearers, `A c1`; `relics`: by region; `tracks` as in `arrangement`.
         """
-        what: dict[str, Any] = {name: _by_seat(value) for name, value in tracks.items() if isinstance(value, Mapping)}
-        what |= {name: (LETTERS.index(tracks[name]), 0) for name in ("grail", "excalibur") if name in tracks}
-        names = self.game.names
-        if "grail_in" in tracks:
-            what["grail_in"] = [REGIONS.index(tracks["grail_in"])]
-        if hands:
-            what["hands"] = _by_seat(
-                {seat: [names.cards.index(card) for card in cards.split()] for seat, cards in hands.items()}
-            )
-        shown = {region: TILES[region] for region in tiles.split()} if isinstance(tiles, str) else tiles
-        what["tiles"] = {REGIONS.index(region): names.tiles.index(tile) for region, tile in shown.items()}
-        numbers = dict.fromkeys(LETTERS, 0)
-        what["settlements"] = {}
-        for seat, region, slot in (part.split() for part in settled.split(", ") if part):
-            what["settlements"][LETTERS.index(seat), numbers[seat]] = (REGIONS.index(region), int(slot))
-            numbers[seat] += 1
-        what["relics"] = {names.artifacts.index(name): REGIONS.index(region) for region, name in (relics or {}).items()}
-        if prophecies:
-            what["prophecies"] = [names.prophecies.index(name) for name in prophecies.split()]
-        what["artifacts"] = {
-            names.artifacts.index(name): (LETTERS.index(where[0]), self._hero(where[0], where[2:]))
-            for name, where in (artifacts or {}).items()
-        }
-        self._put_units(what, units or {})
+        what = arrangement(
+            self.game,
+            self.raw,
+            units={seat: _places(groups) for seat, groups in (units or {}).items()},
+            hands={seat: cards.split() for seat, cards in (hands or {}).items()},
+            tiles={region: TILES[region] for region in tiles.split()} if isinstance(tiles, str) else tiles,
+            settlements=_settlements(settled),
+            artifacts={name: (where[0], where[2:]) for name, where in (artifacts or {}).items()},
+            relics={name: region for region, name in (relics or {}).items()},
+            grail_in=grail_in.split(),
+            prophecies=prophecies.split(),
+            **tracks,
+        )
         self.table.state = _veil.arranged(self.state, what)
         self.table.views = [self.state.view(seat) for seat in range(self.game.seats)]
         return self
-
-    def _put_units(self, what: dict[str, Any], units: Mapping[str, str]) -> None:
-        """Texts such as `lord+c1+2w SE, w E` by seat; `sea` and `supply` are places too."""
-        what |= {"warriors": {}, "heroes": {}, "beasts": {}}
-        for seat, groups in units.items():
-            number = LETTERS.index(seat)
-            for group in groups.split(", "):
-                pieces, where = group.split()
-                at = (*REGIONS, "sea", "supply").index(where)
-                for piece in pieces.split("+"):
-                    if piece.endswith("w") and (piece[:-1].isdigit() or piece == "w"):
-                        what["warriors"][number, at] = int(piece[:-1] or 1)
-                    elif piece in self.game.names.beasts:
-                        what["beasts"][self.game.names.beasts.index(piece)] = (number, at)
-                    else:
-                        what["heroes"][number, self._hero(seat, piece)] = at
-
-    def _hero(self, seat: str, hero: str) -> int:
-        return veil_facts.hero_names(self.raw, LETTERS.index(seat)).index(hero)
 
     # --- reading -----------------------------------------------------------------------------
 
@@ -479,5 +451,14 @@ class Scene:
         return [said for said in self.log if said.startswith(start)]
 
 
-def _by_seat(values: Mapping[str, Any]) -> dict[int, Any]:
-    return {LETTERS.index(letter): value for letter, value in values.items()}
+def _places(groups: str) -> dict[str, str]:
+    """`lord+2w SE, c1 E` by place."""
+    return {where: pieces for pieces, where in (group.split() for group in groups.split(", "))}
+
+
+def _settlements(settled: str) -> dict[str, list[tuple[str, int]]]:
+    """`A SE 1, B W 2`: seat, region and slot, in the order of the slots of the board."""
+    found: dict[str, list[tuple[str, int]]] = {}
+    for seat, region, slot in (part.split() for part in settled.split(", ") if part):
+        found.setdefault(seat, []).append((region, int(slot)))
+    return found

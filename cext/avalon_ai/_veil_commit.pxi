@@ -234,17 +234,13 @@ cdef void order_by(const VeilRules* r, Veil* s, const int* value, unsigned int s
 
 cdef void step_places(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     cdef int place
-    if f.x == 0:
-        pop(s)
-    elif not f.x & (f.x - 1):
+    if not f.x & (f.x - 1):
         for place in range(f.a, f.a + f.b):
             if s.order[place] == NONE:
                 s.order[place] = __builtin_ctz(f.x)
         pop(s)
     elif f.step == PLACES_NEXT and f.c and asks_grail(s, f.x):
         f.step, f.seat = PLACES_GRAIL, s.grail_at
-        ask(s, f.seat)
-    elif f.step == PLACES_GRAIL:
         ask(s, f.seat)
     else:
         if f.step == PLACES_NEXT:

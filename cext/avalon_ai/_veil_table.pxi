@@ -121,15 +121,6 @@ cdef unsigned int all_units(const VeilRules* r, const Veil* s, unsigned int seat
             found |= unit_mask(s, seat)
     return found
 
-cdef unsigned int neutral_mask(const Veil* s) noexcept nogil:
-    """Regions with a beast that nobody controls yet."""
-    cdef unsigned int found = 0
-    cdef int beast
-    for beast in range(BEASTS):
-        if s.beast_place[beast] == NEUTRAL and s.beast_at[beast] < REGIONS:
-            found |= 1u << s.beast_at[beast]
-    return found
-
 cdef unsigned int piece_word(const VeilRules* r, const Veil* s, int word, int seat) noexcept nogil:
     """The regions of a word about pieces."""
     cdef unsigned int found = 0
@@ -143,7 +134,7 @@ cdef unsigned int piece_word(const VeilRules* r, const Veil* s, int word, int se
     if word == WORD_OWN_HERO:
         return hero_mask(s, seat)
     if word == WORD_EMPTY:
-        return ALL_REGIONS & ~(all_units(r, s, everyone(r)) | neutral_mask(s))
+        return ALL_REGIONS & ~all_units(r, s, everyone(r))
     if word == WORD_ENEMY_UNIT:
         return all_units(r, s, enemies_of(r, seat))
     for other in range(r.players):
@@ -202,8 +193,7 @@ cdef inline int names_word(const VeilRules* r, int number, unsigned int words) n
 # --- counts --------------------------------------------------------------------------------
 
 cdef int count_here(const VeilRules* r, const Veil* s, int what, int seat, int region) noexcept nogil:
-    """What one seat has in one region."""
-    cdef int artifact, found = 0
+    """What one seat has in one region; nothing of what lies in none."""
     if what == COUNT_STRENGTH:
         return strength(r, s, seat, region)
     if what == COUNT_UNITS:
@@ -220,11 +210,7 @@ cdef int count_here(const VeilRules* r, const Veil* s, int what, int seat, int r
         return heroes_in(s, seat, region)
     if what == COUNT_SETTLEMENTS:
         return slot_in(s, seat, region) != NONE
-    if what == COUNT_ARTIFACTS:
-        for artifact in range(ARTIFACTS):
-            if owner_of_artifact(s, artifact) == seat and bearer_of(s, artifact) < HEROES:
-                found += s.hero_at[seat][bearer_of(s, artifact)] == region
-    return found
+    return 0
 
 cdef int in_sea(const Veil* s, int what, int seat) noexcept nogil:
     """Units of a seat in the sea, where they count as on Avalon."""

@@ -102,8 +102,11 @@ cdef int class_may_lie(const Veil* s, int seat, int kind) noexcept nogil:
 cdef int view_allows_referee(const VeilRules* r, const Veil* s, int code) noexcept nogil:
     cdef int seat = s.awaited_seat
     if s.awaited == AWAIT_CLAIMS:
-        return CODE_CLAIMS <= code < CODE_SHOWS and not (s.claims[seat] >> (code - CODE_CLAIMS)) & 1 or (
-            CODE_CLAIMS <= code < CODE_SHOWS and sees_hand(s, seat))
+        if not CODE_CLAIMS <= code < CODE_SHOWS:
+            return 0
+        if sees_hand(s, seat):
+            return code - CODE_CLAIMS == claim_to_tell(s, seat)
+        return not (s.claims[seat] >> (code - CODE_CLAIMS)) & 1
     if s.awaited == AWAIT_SHOWS:
         return CODE_SHOWS <= code < CODE_PAYS and deck_of(code - CODE_SHOWS) == shown_deck(s, seat)
     if s.awaited == AWAIT_PAYS:
