@@ -27,7 +27,7 @@ cdef void step_favor(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     f.c -= 1
     s.favor[seat] += 1
     f.step = FAVOR_SWORD
-    push_span(s, seat, &r.spaces[s.favor[seat]], NONE, NONE)
+    push_part(s, seat, &r.spaces[s.favor[seat]], NONE, NONE)
 
 cdef void take_excalibur(const VeilRules* r, Veil* s, int seat) noexcept nogil:
     """The sword goes to a seat, from wherever it is."""

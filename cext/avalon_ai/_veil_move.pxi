@@ -273,8 +273,14 @@ cdef void deploy_chosen(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
         kinds |= UNIT_WARRIORS
     forget_choice(s)
     finish_icon(r, s, kinds != 0, region, kinds, 0)
-    after_arrival(r, s, seat, 1u << region if kinds & UNIT_LORDS else 0)
+    arrive(r, s, seat, 1u << region if kinds & UNIT_LORDS else 0, kinds, region)
+
+cdef void arrive(const VeilRules* r, Veil* s, int seat, unsigned int lords, int kinds, int region) noexcept nogil:
+    """Units have come: the rewards of the icon, then what else sets off, then exploring. Pushed last, done first."""
+    cdef Frame* f = top(s)
+    after_arrival(r, s, seat, lords)
     trigger(r, s, AT_DEPLOY, 1u << seat if kinds else 0, region, kinds)
+    push_gains(r, s, f)
 
 cdef void after_arrival(const VeilRules* r, Veil* s, int seat, unsigned int regions) noexcept nogil:
     """Lords have come to these regions: the unexplored ones may be explored."""
@@ -480,8 +486,7 @@ cdef void land_lord(const VeilRules* r, Veil* s, Frame* f, int piece, int region
     put_piece(s, seat, piece, region)
     forget_choice(s)
     finish_icon(r, s, 1, region, UNIT_LORDS, 1)
-    after_arrival(r, s, seat, 1u << region)
-    trigger(r, s, AT_DEPLOY, 1u << seat, region, UNIT_LORDS)
+    arrive(r, s, seat, 1u << region, UNIT_LORDS, region)
 
 cdef void move_chosen(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     """All chosen moves at once."""
@@ -508,7 +513,7 @@ cdef void move_chosen(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
             moved += s.sent_warriors[region]
     forget_choice(s)
     finish_icon(r, s, moved > 0, there, 0, moved)
-    after_arrival(r, s, seat, lords)
+    arrive(r, s, seat, lords, 0, there)
 
 # --- settle --------------------------------------------------------------------------------------
 
@@ -599,4 +604,4 @@ cdef void place_settlement(const VeilRules* r, Veil* s, int seat, int region, in
         put_warriors(s, seat, region, warriors)
         trigger(r, s, AT_DEPLOY, 1u << seat, region, UNIT_WARRIORS)
     if slot:
-        push_span(s, seat, &r.tiles[s.tile[region]].bonus[slot - 1], region, region)
+        push_part(s, seat, &r.tiles[s.tile[region]].bonus[slot - 1], region, region)
