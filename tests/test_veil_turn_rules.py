@@ -548,3 +548,10 @@ def test_s24_the_cube_of_the_grail_comes_off_with_the_new_season() -> None:
     scene.play("grail use", "place 1")
     assert scene.raw["grail"] == (0, 0, 1)
     assert scene.season(2).raw["grail"] == (0, 0, 0)
+
+
+def test_18_units_in_unexplored_regions_do_not_count_for_conditions_on_regions() -> None:
+    for condition in ("units in inner >= 1", "max(units in inner) >= 1", "regions(units>=1 inner) >= 1"):
+        fx = {"do": "power", "n": 1, "if": condition}
+        assert turn(fx, units={"A": "2w E"}).play("card").power("A") == 0, condition
+        assert turn(fx, units={"A": "2w E"}, tiles="E").play("card").power("A") == 1, condition
