@@ -264,6 +264,7 @@ cdef inline int deployed_place(const VeilRules* r, int piece, int region) noexce
 cdef void deploy_chosen(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     cdef int piece, kinds = 0
     cdef int seat = f.seat, region = f.a
+    foresee(r, s, region)
     for piece in range(PIECES):
         if s.sent[piece] != NONE:
             put_piece(s, seat, piece, deployed_place(r, piece, region))
@@ -483,10 +484,26 @@ cdef void take_sent(Veil* s, Frame* f, int token, int region) noexcept nogil:
 cdef void land_lord(const VeilRules* r, Veil* s, Frame* f, int piece, int region) noexcept nogil:
     """A Lord comes from the supply by a move icon: a move and a deploy."""
     cdef int seat = f.seat
+    foresee(r, s, region)
     put_piece(s, seat, piece, region)
     forget_choice(s)
     finish_icon(r, s, 1, region, UNIT_LORDS, 1)
     arrive(r, s, seat, 1u << region, UNIT_LORDS, region)
+
+cdef int suited_goal(const VeilRules* r, Veil* s, int goal) noexcept nogil:
+    """Of the regions that units go to the first one with the icon's reward; NONE."""
+    cdef int piece, region
+    cdef unsigned int goals = 1u << goal if goal != NONE else 0
+    if goal == NONE:
+        for piece in range(PIECES):
+            if s.sent[piece] != NONE:
+                goals |= 1u << s.sent[piece]
+        for region in range(REGIONS):
+            goals |= <unsigned int>(s.sent_warriors[region] != 0) << region
+    for region in range(REGIONS):
+        if (goals >> region) & 1 and foresee(r, s, region):
+            return region
+    return NONE
 
 cdef void move_chosen(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     """All chosen moves at once."""
@@ -494,6 +511,7 @@ cdef void move_chosen(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     cdef int goal = f.a if verb == DO_IN else NONE
     cdef int start = f.a
     cdef int piece, region, at, there = NONE, moved = 0
+    cdef int suited = suited_goal(r, s, goal)
     cdef unsigned int lords = 0
     for piece in range(PIECES):
         if s.sent[piece] == NONE:
@@ -512,7 +530,7 @@ cdef void move_chosen(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
             there = at
             moved += s.sent_warriors[region]
     forget_choice(s)
-    finish_icon(r, s, moved > 0, there, 0, moved)
+    finish_icon(r, s, moved > 0, suited if suited != NONE else there, 0, moved)
     arrive(r, s, seat, lords, 0, there)
 
 # --- settle --------------------------------------------------------------------------------------

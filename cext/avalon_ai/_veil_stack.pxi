@@ -258,6 +258,15 @@ cdef inline int there_holds(const VeilRules* r, const Veil* s, const Frame* f, c
         return 0
     return (filtered(r, s, e.gainarg, f.seat, f.here, f.there) >> f.there) & 1
 
+cdef int foresee(const VeilRules* r, Veil* s, int region) noexcept nogil:
+    """Whether the filter of a gain lets a goal of the icon on top pass before units come: then it is empty no more."""
+    cdef Frame* f = list_below(s)
+    cdef const VeilEffect* e = effect_of(r, f)
+    if e.gainif != GAIN_THERE or not (filtered(r, s, e.gainarg, f.seat, f.here, region) >> region) & 1:
+        return 0
+    f.bits |= FACT_THERE
+    return 1
+
 cdef void finish_icon(const VeilRules* r, Veil* s, int done, int there, int units, int moved) noexcept nogil:
     """The icon on top is over; its list learns what happened."""
     cdef Frame* f
