@@ -349,3 +349,11 @@ def test_s12_favor_of_one_prophecy_is_gained_by_all_before_the_next_is_looked_at
     assert fulfilled(scene) == {"GREEN": "AB", "FORDS": ""}  # A is asked for the card of the second favor
     scene.play("A draw plan", "B draw plan")
     assert fulfilled(scene) == {"GREEN": "AB", "FORDS": "AB"}
+
+
+def test_s13_two_who_reach_the_end_by_one_card_take_nothing_before_the_war() -> None:
+    scene = turn({"do": "favor", "n": 2, "who": "each"}, favor={"A": 6, "B": 7})
+    assert scene.raw["favor"] == [8, 8]
+    assert [scene.seat(seat)["excalibur"] for seat in "AB"] == [False, False]
+    scene = turn({"do": "favor", "n": 2, "who": "each"}, favor={"A": 6, "B": 1})
+    assert [scene.seat(seat)["excalibur"] for seat in "AB"] == [True, False]

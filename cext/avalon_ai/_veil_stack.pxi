@@ -175,6 +175,8 @@ cdef void begin_effect(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     f.step = LIST_SEATS
     f.c = seats
     f.y = (f.y & 0xFF) | repeats(e) << 8
+    if e.verb == DO_FAVOR and e.n > 0:
+        gain_together(r, s, seats, e.n)
 
 cdef void begin_icon(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     """One icon for the next seat concerned."""
