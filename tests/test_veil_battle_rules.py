@@ -50,8 +50,7 @@ def test_s17_10_without_a_plan_there_are_no_bonus_cards_and_no_draws() -> None:
 
 def test_s17_up_to_three_bonus_cards_of_any_type() -> None:
     scene = fight(hands={"A": "THREEP FOURP"}).play("plan THREEP")
-    scene.play("bonus REAVER", "bonus HOSTAG", "bonus FOURP" if "bonus FOURP" in scene.legal() else "done")
-    assert not [move for move in scene.legal() if move.startswith("bonus")]
+    assert scene.play("bonus REAVER", "bonus HOSTAG", "bonus FOURP").legal() == ["done"]
 
 
 def test_s17_plans_are_chosen_in_secret() -> None:
@@ -474,3 +473,22 @@ def test_s17_a_limit_of_a_reaction_stays_when_the_plan_fails_and_the_printed_hal
 def test_s17_bonus_cards_raise_the_limit_of_success() -> None:
     scene = plans(fight("lord", "lord+4w", hands={"A": "THREEP"}), A="THREEP + REAVER HOSTAG")
     assert gains(draw(scene, "A", 3, 2)) == [8, 4]  # 1 + 5 against 5
+
+
+def test_17f_of_the_seats_with_effects_the_lowest_vp_chooses_and_no_bystander() -> None:
+    cards = [plan("FETCH", 3, fx=[{"do": "draw", "n": 1}]), plan("CARRY", 3, fx=[{"do": "power", "n": 1}])]
+    hands = {"A": "FOURP", "B": "FETCH", "C": "CARRY"}
+    scene = plans(fight("lord", "lord+w", "lord+2w", hands=hands, cards=cards), A="FOURP", B="FETCH", C="CARRY")
+    scene.play("C stop", "B stop", "A stop")
+    assert (scene.actor, set(scene.legal())) == ("B", {"first FETCH", "first CARRY"})
+
+
+def test_s17_nobody_explores_in_the_war() -> None:
+    away = plan("AWAY", 3, after=[{"do": "army", "from": "here"}])
+    scene = plans(fight("lord", "lord+w", hands={"A": "AWAY"}, cards=[away]), A="AWAY").play(
+        "stop", "from E", "to SE", "take lord"
+    )
+    scene.play(*["done"] if "done" in scene.legal() else [])
+    assert scene.units("A", "SE") == "lord"
+    assert "explore" not in scene.legal()
+    assert not scene.explored("SE")

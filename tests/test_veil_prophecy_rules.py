@@ -305,3 +305,55 @@ def test_s13_side_b_of_the_track_has_no_stars() -> None:
 def test_s13_favor_is_public() -> None:
     scene = favors(3)
     assert scene.view("B")["seats"]["A"]["favor"] == 3
+
+
+# --- 2.9 (4): rewards, then prophecies -----------------------------------------------------------
+
+
+def test_4_all_rewards_of_an_icon_come_before_prophecies() -> None:
+    gain = [{"do": "power", "n": 1}, {"do": "vp", "n": 5}]
+    fx = {"do": "deploy", "n": 5, "to": "centre", "gainif": "there:centre", "gain": gain}
+    scene = turn(fx, prophecies="HEART", tiles="C", vp={"A": 4, "B": 30}).play("to C", "put 3w")
+    assert scene.vp("A") == 4 + 5 + 5 + 3  # the star counts 15, 20, 25 from 14
+
+
+def test_4_the_bonus_of_a_slot_comes_before_prophecies() -> None:
+    gain = {"do": "settle", "gain": [{"do": "vp", "n": 5}]}
+    scene = turn(gain, prophecies="HEARTHS", units={"A": "w SW"}, tiles="W SW", settled="A W 1", vp={"A": 1, "B": 30})
+    scene.play("settle SW 1")  # Kittiwake: a card
+    assert fulfilled(scene) == {"HEARTHS": ""}
+    scene.play("draw plan")
+    assert fulfilled(scene) == {"HEARTHS": "A"}
+    assert scene.vp("A") == 1 + 2 + 5 + 4 + 3  # from 12 the star counts 15, 20, 25
+
+
+def test_4_the_reward_of_a_deploy_comes_before_the_lord_explores() -> None:
+    fx = {"do": "deploy", "n": 2, "gainif": "there:coast", "gain": [{"do": "vp", "n": 5}]}
+    scene = turn(fx).play("to SE", "put lord", "put w")
+    assert (scene.legal(), scene.vp("A")) == (["explore", "wait"], 1 + 5)
+
+
+def test_4_a_reward_for_exploring_comes_after_it() -> None:
+    fx = {"do": "deploy", "n": 2, "gainif": "explored", "gain": [{"do": "vp", "n": 5}]}
+    scene = turn(fx).play("to SE", "put lord", "put w", "explore", "explore none")
+    assert scene.vp("A") == 1 + 5
+
+
+def test_s12_favor_of_one_prophecy_is_gained_by_all_before_the_next_is_looked_at() -> None:
+    house = {"favor": {"A": ["-", "draw", "star", "power", "vp", "star", "2 vp", "2 vp"]}}
+    scene = turn(
+        prophecies="GREEN FORDS", needs={"FORDS": "max(warriors in forest) >= 2"}, tracks=house,
+        units={"A": "2w E", "B": "3w E"},
+    )  # fmt: skip
+    scene.play("to E", "put lord", "done", "explore")
+    assert fulfilled(scene) == {"GREEN": "AB", "FORDS": ""}  # A is asked for the card of the second favor
+    scene.play("A draw plan", "B draw plan")
+    assert fulfilled(scene) == {"GREEN": "AB", "FORDS": "AB"}
+
+
+def test_s13_two_who_reach_the_end_by_one_card_take_nothing_before_the_war() -> None:
+    scene = turn({"do": "favor", "n": 2, "who": "each"}, favor={"A": 6, "B": 7})
+    assert scene.raw["favor"] == [8, 8]
+    assert [scene.seat(seat)["excalibur"] for seat in "AB"] == [False, False]
+    scene = turn({"do": "favor", "n": 2, "who": "each"}, favor={"A": 6, "B": 1})
+    assert [scene.seat(seat)["excalibur"] for seat in "AB"] == [True, False]

@@ -548,3 +548,36 @@ def test_s24_the_cube_of_the_grail_comes_off_with_the_new_season() -> None:
     scene.play("grail use", "place 1")
     assert scene.raw["grail"] == (0, 0, 1)
     assert scene.season(2).raw["grail"] == (0, 0, 0)
+
+
+def test_18_units_in_unexplored_regions_do_not_count_for_conditions_on_regions() -> None:
+    for condition in ("units in inner >= 1", "max(units in inner) >= 1", "regions(units>=1 inner) >= 1"):
+        fx = {"do": "power", "n": 1, "if": condition}
+        assert turn(fx, units={"A": "2w E"}).play("card").power("A") == 0, condition
+        assert turn(fx, units={"A": "2w E"}, tiles="E").play("card").power("A") == 1, condition
+
+
+def test_s6_a_reward_for_an_empty_region_looks_at_it_before_units_come() -> None:
+    for units, vp in (({}, 1), ({"B": "w E"}, 0), ({"A": "w E"}, 0)):
+        scene = (
+            Scene().put(hands={"A": "TORCH", "B": "CAREFL"}, tiles="E", units=units, settled="B E 1").commit(A="TORCH")
+        )
+        assert scene.go("A").play("card", "to E", "put 2w").vp("A") == 1 + vp
+    army = {"do": "army", "gainif": "there:empty", "gain": [POWER]}
+    scene = turn(army, units={"A": "2w SE, lord C"}, tiles="SE").play("card", "from SE", "to E", "take w", "done")
+    assert scene.power("A") == 1
+
+
+def test_s6_a_reward_for_moving_out_needs_one_of_the_regions_to_be_such() -> None:
+    for terrain in ("forest", "river"):
+        out = {"do": "out", "gainif": f"there:{terrain}", "gain": [POWER]}
+        scene = turn(out, units={"A": "3w C, lord SE"}, tiles="C W E").play("card", "from C", "w>E", "w>W", "done")
+        assert scene.power("A") == 1, terrain
+
+
+def test_s6_a_loss_after_moving_out_is_of_the_region_that_brought_it() -> None:
+    out = {"do": "out", "gainif": "there:enemy_unit", "gain": [{"do": "lose", "n": 1, "who": "enemies"}]}
+    scene = turn(out, units={"A": "3w C, lord SE", "B": "2w E"}, tiles="C W E").play(
+        "card", "from C", "w>E", "w>W", "done"
+    )
+    assert scene.units("B", "E") == "w"

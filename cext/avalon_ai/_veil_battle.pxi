@@ -258,7 +258,7 @@ cdef void step_score(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
         if seats == 0:
             f.step = BATTLE_REACT
         elif seats & (seats - 1):
-            f.seat = first_in_ties(r, s, s.fighting)
+            f.seat = first_in_ties(r, s, seats)
             ask(s, f.seat)
         else:
             resolve_plan(r, s, __builtin_ctz(seats))

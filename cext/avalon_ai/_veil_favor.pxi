@@ -27,7 +27,7 @@ cdef void step_favor(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     f.c -= 1
     s.favor[seat] += 1
     f.step = FAVOR_SWORD
-    push_span(s, seat, &r.spaces[s.favor[seat]], NONE, NONE)
+    push_part(s, seat, &r.spaces[s.favor[seat]], NONE, NONE)
 
 cdef void take_excalibur(const VeilRules* r, Veil* s, int seat) noexcept nogil:
     """The sword goes to a seat, from wherever it is."""
@@ -102,9 +102,13 @@ cdef void complete(const VeilRules* r, Veil* s, Frame* f, int i, unsigned int se
         if (seats >> seat) & 1:
             s.vp[seat] += r.prophecies[s.prophecy[i]].vp[s.season - 1]
             s.done_prophecies[seat] += 1
-    if reach_end(r, s, seats, f.c) > 1 and not s.excalibur_taken:
-        s.excalibur_taken = END_REACHED    # together: nobody is above all
+    gain_together(r, s, seats, f.c)
     f.x, f.y, f.step = seats, seats, LOOK_FAVOR
+
+cdef void gain_together(const VeilRules* r, Veil* s, unsigned int seats, int number) noexcept nogil:
+    """So much favor comes to these seats at the same time: if two reach the end, nobody is above all."""
+    if reach_end(r, s, seats, number) > 1 and not s.excalibur_taken:
+        s.excalibur_taken = END_REACHED
 
 cdef int reach_end(const VeilRules* r, const Veil* s, unsigned int seats, int number) noexcept nogil:
     """How many seats come to the end of the track by so much favor at the same time."""

@@ -264,6 +264,7 @@ cdef inline int deployed_place(const VeilRules* r, int piece, int region) noexce
 cdef void deploy_chosen(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     cdef int piece, kinds = 0
     cdef int seat = f.seat, region = f.a
+    foresee(r, s, region)
     for piece in range(PIECES):
         if s.sent[piece] != NONE:
             put_piece(s, seat, piece, deployed_place(r, piece, region))
@@ -273,8 +274,14 @@ cdef void deploy_chosen(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
         kinds |= UNIT_WARRIORS
     forget_choice(s)
     finish_icon(r, s, kinds != 0, region, kinds, 0)
-    after_arrival(r, s, seat, 1u << region if kinds & UNIT_LORDS else 0)
+    arrive(r, s, seat, 1u << region if kinds & UNIT_LORDS else 0, kinds, region)
+
+cdef void arrive(const VeilRules* r, Veil* s, int seat, unsigned int lords, int kinds, int region) noexcept nogil:
+    """Units have come: the rewards of the icon, then what else sets off, then exploring. Pushed last, done first."""
+    cdef Frame* f = top(s)
+    after_arrival(r, s, seat, lords)
     trigger(r, s, AT_DEPLOY, 1u << seat if kinds else 0, region, kinds)
+    push_gains(r, s, f)
 
 cdef void after_arrival(const VeilRules* r, Veil* s, int seat, unsigned int regions) noexcept nogil:
     """Lords have come to these regions: the unexplored ones may be explored."""
@@ -477,11 +484,26 @@ cdef void take_sent(Veil* s, Frame* f, int token, int region) noexcept nogil:
 cdef void land_lord(const VeilRules* r, Veil* s, Frame* f, int piece, int region) noexcept nogil:
     """A Lord comes from the supply by a move icon: a move and a deploy."""
     cdef int seat = f.seat
+    foresee(r, s, region)
     put_piece(s, seat, piece, region)
     forget_choice(s)
     finish_icon(r, s, 1, region, UNIT_LORDS, 1)
-    after_arrival(r, s, seat, 1u << region)
-    trigger(r, s, AT_DEPLOY, 1u << seat, region, UNIT_LORDS)
+    arrive(r, s, seat, 1u << region, UNIT_LORDS, region)
+
+cdef int suited_goal(const VeilRules* r, Veil* s, int goal) noexcept nogil:
+    """Of the regions that units go to the first one with the icon's reward; NONE."""
+    cdef int piece, region
+    cdef unsigned int goals = 1u << goal if goal != NONE else 0
+    if goal == NONE:
+        for piece in range(PIECES):
+            if s.sent[piece] != NONE:
+                goals |= 1u << s.sent[piece]
+        for region in range(REGIONS):
+            goals |= <unsigned int>(s.sent_warriors[region] != 0) << region
+    for region in range(REGIONS):
+        if (goals >> region) & 1 and foresee(r, s, region):
+            return region
+    return NONE
 
 cdef void move_chosen(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     """All chosen moves at once."""
@@ -489,6 +511,7 @@ cdef void move_chosen(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     cdef int goal = f.a if verb == DO_IN else NONE
     cdef int start = f.a
     cdef int piece, region, at, there = NONE, moved = 0
+    cdef int suited = suited_goal(r, s, goal)
     cdef unsigned int lords = 0
     for piece in range(PIECES):
         if s.sent[piece] == NONE:
@@ -507,8 +530,8 @@ cdef void move_chosen(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
             there = at
             moved += s.sent_warriors[region]
     forget_choice(s)
-    finish_icon(r, s, moved > 0, there, 0, moved)
-    after_arrival(r, s, seat, lords)
+    finish_icon(r, s, moved > 0, suited if suited != NONE else there, 0, moved)
+    arrive(r, s, seat, lords, 0, there)
 
 # --- settle --------------------------------------------------------------------------------------
 
@@ -599,4 +622,4 @@ cdef void place_settlement(const VeilRules* r, Veil* s, int seat, int region, in
         put_warriors(s, seat, region, warriors)
         trigger(r, s, AT_DEPLOY, 1u << seat, region, UNIT_WARRIORS)
     if slot:
-        push_span(s, seat, &r.tiles[s.tile[region]].bonus[slot - 1], region, region)
+        push_part(s, seat, &r.tiles[s.tile[region]].bonus[slot - 1], region, region)

@@ -48,6 +48,7 @@ cdef enum:
     FACT_BREACHED = 8      # reductions with a restriction have been paid for after all
     LIST_CARD = 16         # the list is the chosen card's
     LIST_REVEALED = 32     # it is a plan's, done when revealed
+    LIST_PART = 64         # it is part of another effect: prophecies wait until that one is over
     FACT_UNITS = 8         # shift: kinds of units deployed by the icon
     FACT_MOVED = 16        # shift: units moved by the icon
 
@@ -98,6 +99,11 @@ cdef inline void push_span(Veil* s, int seat, const VeilSpan* span, int here, in
     """The effects of a span, if there are any."""
     if span.count:
         push_list(s, seat, span.start, span.count, here, there)
+
+cdef inline void push_part(Veil* s, int seat, const VeilSpan* span, int here, int there) noexcept nogil:
+    """The same as part of an effect that is under way."""
+    if span.count:
+        push_list(s, seat, span.start, span.count, here, there).bits = LIST_PART
 
 cdef inline void push_own(Veil* s, int seat, int effect, int here, int there) noexcept nogil:
     """One of the core's own effects."""
@@ -157,7 +163,7 @@ cdef void begin_effect(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     """The next effect of a list: whom it concerns, or that it is left out."""
     cdef const VeilEffect* e = effect_of(r, f)
     cdef unsigned int seats
-    f.bits &= FACT_EXPLORED | FACT_BREACHED | LIST_CARD | LIST_REVEALED
+    f.bits &= FACT_EXPLORED | FACT_BREACHED | LIST_CARD | LIST_REVEALED | LIST_PART
     if not holds(r, s, e.cond, f.seat, f.here, f.there) or s.power[f.seat] < e.pow:
         f.step = LIST_ON
         return
@@ -169,6 +175,8 @@ cdef void begin_effect(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     f.step = LIST_SEATS
     f.c = seats
     f.y = (f.y & 0xFF) | repeats(e) << 8
+    if e.verb == DO_FAVOR and e.n > 0:
+        gain_together(r, s, seats, e.n)
 
 cdef void begin_icon(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     """One icon for the next seat concerned."""
@@ -203,7 +211,8 @@ cdef void step_list(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
         push_gains(r, s, f)
     elif f.step == LIST_LOOK:
         f.step = LIST_SEATS
-        after_effect(r, s)
+        if s.war or not f.bits & LIST_PART:
+            after_effect(r, s)
     else:
         f.b += 1
         f.step = LIST_NEXT
@@ -229,7 +238,7 @@ cdef void push_gains(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     i = f.x
     while due:
         e = &r.effects[i + 31 - __builtin_clz(due)]
-        push_list(s, seat, e.gain, e.gains, here, there)
+        push_list(s, seat, e.gain, e.gains, here, there).bits = LIST_PART
         due &= ~(1u << (31 - __builtin_clz(due)))
 
 cdef int gain_is_due(const VeilRules* r, const Veil* s, const Frame* f, const VeilEffect* e, int current) noexcept nogil:
@@ -250,6 +259,15 @@ cdef inline int there_holds(const VeilRules* r, const Veil* s, const Frame* f, c
     if f.there >= REGIONS:
         return 0
     return (filtered(r, s, e.gainarg, f.seat, f.here, f.there) >> f.there) & 1
+
+cdef int foresee(const VeilRules* r, Veil* s, int region) noexcept nogil:
+    """Whether the filter of a gain lets a goal of the icon on top pass before units come: then it is empty no more."""
+    cdef Frame* f = list_below(s)
+    cdef const VeilEffect* e = effect_of(r, f)
+    if e.gainif != GAIN_THERE or not (filtered(r, s, e.gainarg, f.seat, f.here, region) >> region) & 1:
+        return 0
+    f.bits |= FACT_THERE
+    return 1
 
 cdef void finish_icon(const VeilRules* r, Veil* s, int done, int there, int units, int moved) noexcept nogil:
     """The icon on top is over; its list learns what happened."""
