@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice, product
 
 from avalon_ai._state import MOVE, View, event_code, make_event
 from avalon_ai.errors import InputError, shorten
@@ -18,13 +19,16 @@ from avalon_ai.games.veil_codes import DECKS, REGIONS
 from avalon_ai.games.veil_notation import HEROES, STANDARD, Notation
 
 ARROW = re.compile(r"\s*(?:[-=]*>|→)\s*")
-JOINTS = re.compile(r"[+,&]|\band\b")
-WARRIORS = re.compile(r"\b(\d*)\s*(?:warriors?|w)\b")
+JOINTS = re.compile(r"[+,&]|\band\b", re.IGNORECASE)
+WARRIORS = re.compile(r"\b(\d+)\s*(?:warriors?|w)\b|\bwarriors?\b", re.IGNORECASE)
+REGION_WEST = "west"  # as a word, since `w` is a warrior as well
+MOST_READINGS = 8
 UNIT = re.compile(r"(\d*)w")
 MOST = 60  # characters of a line that are shown again
-PLACES = frozenset(region.casefold() for region in (*REGIONS, "sea", "supply"))
+PLACES = frozenset({REGION_WEST, *(place.casefold() for place in (*REGIONS, "sea", "supply") if place != "W")})
 CARD_HEADS = ("play", "pay", "bid", "plan", "bonus", "claim", "show", "discard")
 MOVE_HEADS = ("army", "move", "march", "in", "gather", "out", "scatter")
+FOLLOWERS = ("pay", "bid", "bonus", "discard")  # what a card without a verb may be
 NOTHING = ("none", "nothing", "no", "0")
 REFUSALS = (
     "skip", "wait", "pass", "decline", "stop", "plan none", "knight none", "equip none", "explore none", "grail keep",
@@ -71,13 +75,28 @@ class _Reader:
         self.part = shorten(part.strip(), MOST)
         if not self.trial.legal():
             raise InputError(f"{self.part}: something else happens before; type it when you are asked again")
-        words = _words(part)
+        typed = _words(part)
+        words = [word.casefold() for word in typed]
         whole = self._one(" ".join(words))
         if whole is not None:
             self._play(whole)
-        else:
-            self._split(words)
+        elif words != ["done"] or not self.found:
+            self._try(typed)
         self._end()
+
+    def _try(self, typed: list[str]) -> None:
+        """Play the first reading of the words that can be played. Raises the InputError of the first one."""
+        trial, found = self.trial, list(self.found)
+        refusal: InputError | None = None
+        for words in _readings(typed):
+            try:
+                self._split(words)
+            except InputError as error:
+                refusal = refusal or error
+                self.trial, self.found = trial.copy(), list(found)
+            else:
+                return
+        raise refusal or InputError(self._no_place(self.part))
 
     def expected(self) -> str:
         """Two of the moves there are now."""
@@ -114,7 +133,7 @@ class _Reader:
 
     def _fit(self, atom: str) -> int | None:
         """The legal move that an atom means now. Raises InputError if it may be several."""
-        texts = self._texts()
+        texts, atom = self._texts(), atom.replace(REGION_WEST, "w")
         if atom in texts:
             return texts[atom]
         begun = [written for written in texts if _begins(written, atom)]
@@ -136,6 +155,7 @@ class _Reader:
 
     def _split(self, words: list[str]) -> None:
         """Play a part that is several moves. Raises InputError."""
+        self.trial, before = self.trial.copy(), len(self.found)
         if words[:1] in (["std"], ["standard"]) and len(words) > 2:
             words = self._standard(words)
         atoms = self._atoms(words)
@@ -153,6 +173,8 @@ class _Reader:
         last = self._texts().get("done") if atoms.done else None
         if last is not None:
             self._play(last)
+        if len(self.found) == before:
+            raise InputError(self._no_place(self.part))
 
     def _need(self, atom: str) -> None:
         move = self._fit(atom)
@@ -162,7 +184,7 @@ class _Reader:
 
     def _no_place(self, atom: str) -> str:
         """Why an atom cannot be played."""
-        named = "" if atom == self.part.casefold() else f"{shorten(atom, MOST)} "
+        named = "" if atom.casefold() == self.part.casefold() else f"{shorten(atom, MOST)} "
         return f"{self.part}: {named}is not possible here; expected {self.expected()}"
 
     def _standard(self, words: list[str]) -> list[str]:
@@ -184,7 +206,9 @@ class _Reader:
         head, rest = words[0] if words else "", words[1:]
         if head == "done" and not rest:
             return Atoms()
-        if head in CARD_HEADS and rest:
+        if head == "bid" and rest and all(word in NOTHING for word in rest):
+            return Atoms() if any(text.startswith("bid ") for text in self._texts()) else None
+        if head in CARD_HEADS and any(word not in CARD_HEADS for word in rest):
             return _card_atoms(words)
         if head == "draw" and rest:
             decks = [_named(word, DECKS) for word in rest]
@@ -192,7 +216,15 @@ class _Reader:
         if head == "lose" and len(rest) == 2 and (found := UNIT.fullmatch(rest[0])):
             return Atoms(first=[f"lose w {rest[1]}"] * int(found[1] or 1), done=False)
         verb = head if head in (*MOVE_HEADS, "deploy", "put", "send") else ""
-        return self._unit_atoms(verb, words[bool(verb) :])
+        return self._unit_atoms(verb, words[bool(verb) :]) or self._bare_cards(words)
+
+    def _bare_cards(self, words: list[str]) -> Atoms | None:
+        """Cards without a verb, where they can only be paid, bid or added."""
+        for verb in FOLLOWERS:
+            atoms = [f"{verb} {word}" for word in words]
+            if words and all(self._fit(atom) is not None for atom in atoms):
+                return Atoms(free=atoms, done=verb != "discard")
+        return None
 
     # --- units and places ----------------------------------------------------------------------
 
@@ -248,10 +280,34 @@ class _Reader:
 
 
 def _words(part: str) -> list[str]:
-    """The words of a part: small letters, joints and arrows made alike."""
-    said = ARROW.sub(">", part.casefold())
-    said = WARRIORS.sub(lambda found: f"{'' if found[1] in ('', '1') else int(found[1][:3])}w", said)
+    """The words of a part, joints and arrows made alike."""
+    said = WARRIORS.sub(_warriors, ARROW.sub(">", part))
     return JOINTS.sub(" ", said).split()
+
+
+def _warriors(found: re.Match[str]) -> str:
+    number = int((found[1] or "1")[:3])
+    return f"{number}w" if number > 1 else "w"
+
+
+def _readings(typed: Sequence[str]) -> list[list[str]]:
+    """What the words may be: `W` is the region in the west or a warrior, as it is written first."""
+    choices = []
+    for word in typed:
+        sides = word.split(">")
+        last = len(sides) - 1
+        ways = [_sides(side, number == last > 0) for number, side in enumerate(sides)]
+        choices.append([">".join(way) for way in product(*ways)])
+    return [list(way) for way in islice(product(*choices), MOST_READINGS)]
+
+
+def _sides(side: str, goal: bool) -> list[str]:
+    """The readings of a word, or of one side of an arrow; `goal` is a place."""
+    if side.casefold() != "w":
+        return [side.casefold()]
+    if goal:
+        return [REGION_WEST]
+    return [REGION_WEST, "w"] if side == "W" else ["w", REGION_WEST]
 
 
 def _begins(written: str, text: str) -> bool:
@@ -279,7 +335,8 @@ def _ascending(units: Sequence[str], notation: Notation) -> list[str]:
 
 def _place_number(place: str) -> int:
     names = [region.casefold() for region in REGIONS]
-    return names.index(place) if place in names else len(names)
+    name = place.replace(REGION_WEST, "w")
+    return names.index(name) if name in names else len(names)
 
 
 def _sources(verb: str, words: Sequence[str]) -> tuple[str, dict[str, list[str]]]:
@@ -296,6 +353,9 @@ def _sources(verb: str, words: Sequence[str]) -> tuple[str, dict[str, list[str]]
         elif verb in ("in", "gather") and not goal:
             goal = word
         elif start not in groups and (verb in ("in", "gather") or not groups):
+            if groups:
+                groups[next(reversed(groups))] = _together(units)
+                units = []
             groups[word] = []
         else:
             goal = word
@@ -322,11 +382,11 @@ def _card_atoms(words: Sequence[str]) -> Atoms:
         elif word in ("claim", "show"):
             atoms.first.append(f"{word} {each}")
         else:
-            atoms.free.append(f"{_FOLLOWERS.get(word, word)} {each}")
+            atoms.free.append(f"{_FURTHER.get(word, word)} {each}")
     return atoms
 
 
-_FOLLOWERS = {"play": "pay", "plan": "bonus"}  # what further cards of a line are
+_FURTHER = {"play": "pay", "plan": "bonus"}  # what further cards of a line are
 
 
 def either(legal: Sequence[int], notation: Notation) -> str:

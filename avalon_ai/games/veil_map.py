@@ -18,15 +18,15 @@ SHORT = {"vp": "VP", "power": "pow", "favor": "fav", "draw": "card", "warrior": 
 NONE = -1
 
 
-def island(fields: Fields, facts: Facts, style: Style, width: int) -> list[str]:
-    """The regions in three rows and columns, in so many columns of characters."""
+def island(fields: Fields, facts: Facts, style: Style, width: int, *, dense: bool = False) -> list[str]:
+    """The regions in three rows and columns, in so many columns of characters; `dense`: without rules and slots."""
     cell = (width - 2) // 3
     bar, dash = style.sign("│", "|"), style.sign("─", "-")
     rule = style.paint(style.sign("┼", "+").join(dash * cell for _ in range(3)), "dim")
     lines: list[str] = []
     for names in LAYOUT:
-        cells = [_cell(fields, facts, REGIONS.index(name), style, cell) for name in names]
-        lines += [rule] * bool(lines)
+        cells = [_cell(fields, facts, REGIONS.index(name), style, cell, dense=dense) for name in names]
+        lines += [rule] * bool(lines and not dense)
         lines += [
             style.paint(bar, "dim").join(pad(part, cell) for part in row)
             for row in zip_longest(*cells, fillvalue="")
@@ -34,12 +34,12 @@ def island(fields: Fields, facts: Facts, style: Style, width: int) -> list[str]:
     return lines + sea(fields, facts, style, width)
 
 
-def region_list(fields: Fields, facts: Facts, style: Style, width: int) -> list[str]:
-    """The open regions one below the other: for terminals too narrow for the map."""
+def region_list(fields: Fields, facts: Facts, style: Style, width: int, *, dense: bool = False) -> list[str]:
+    """The open regions one below the other: for terminals too narrow for the map; `dense`: without slots."""
     lines: list[str] = []
     for region in range(SEA):
         if fields["island"] >> region & 1:
-            head, *rest = _cell(fields, facts, region, style, width)
+            head, *rest = _cell(fields, facts, region, style, width, dense=dense)
             lines.append(head)
             lines += [f"   {line.strip()}" for line in rest]
     return [clip(line, width) for line in lines + sea(fields, facts, style, width)]
@@ -55,12 +55,12 @@ def sea(fields: Fields, facts: Facts, style: Style, width: int) -> list[str]:
     return [clip(f"sea: {'  '.join(parts)}", width)] if parts else []
 
 
-def _cell(fields: Fields, facts: Facts, region: int, style: Style, width: int) -> list[str]:
+def _cell(fields: Fields, facts: Facts, region: int, style: Style, width: int, *, dense: bool) -> list[str]:
     """A region: what it is, its slots and what lies there, and who stands there."""
     if not fields["island"] >> region & 1:
         return [style.paint(f" {REGIONS[region]} deep mist", "dim")]
     lines = [_head(fields, facts, region, style)]
-    if fields["tiles"][region] >= 0:
+    if fields["tiles"][region] >= 0 and not dense:
         lines.append(clip(_slots(fields, facts, region), width))
     for seat in range(len(fields["vp"])):
         lines += _side(fields, facts, seat, region, style, width)

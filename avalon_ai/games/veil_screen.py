@@ -17,7 +17,7 @@ from avalon_ai.style import Style, clip, fold, pad, spread
 
 MAX_WIDTH, MAX_HEIGHT = 100, 30
 PROMPT_LINES = 2  # kept free below the screen for the question and the answer
-LEAST_LOG = 3
+LEAST_LOG, LEAST_HAND = 3, 3
 WIDE, MAP_WIDTH, GAP = 96, 56, 1  # from WIDE columns on the seats stand beside the map
 NARROWEST_MAP = 60
 MOST_MOMENT = 6
@@ -28,10 +28,13 @@ def screen(
 ) -> str:
     """Draw the position, the own cards with as much text as fits, and the last lines of the log."""
     width, height = min(style.width, MAX_WIDTH), min(style.height, MAX_HEIGHT) - PROMPT_LINES
-    lines = [_title(fields, facts, style, width)]
-    lines += _table(fields, facts, style, names, width)
     said = [line for entry in veil_moment.moment(fields, facts, notation) for line in fold(entry, width, "  ")]
-    lines += [style.paint(line, "bold") for line in said[:MOST_MOMENT]]
+    said = [style.paint(line, "bold") for line in said[:MOST_MOMENT]]
+    room = height - 1 - len(said) - LEAST_LOG - LEAST_HAND
+    table = _table(fields, facts, style, names, width)
+    if len(table) > room:
+        table = _table(fields, facts, style, names, width, dense=True)
+    lines = [_title(fields, facts, style, width), *table, *said]
     lines += veil_hand.own_part(fields, facts, style, width, height - len(lines) - LEAST_LOG)
     lines += _log_lines(log, style, width, height - len(lines))
     return "\n".join(clip(line.rstrip(), width) for line in lines)
@@ -49,13 +52,16 @@ def _title(fields: Fields, facts: Facts, style: Style, width: int) -> str:
     return spread(left, right + "piles " + " ".join(map(str, fields["piles"])), width)
 
 
-def _table(fields: Fields, facts: Facts, style: Style, names: Sequence[str], width: int) -> list[str]:
-    """The map with seats and prophecies, beside it or below it."""
+def _table(
+    fields: Fields, facts: Facts, style: Style, names: Sequence[str], width: int, *, dense: bool = False
+) -> list[str]:
+    """The map with seats and prophecies, beside it or below it; `dense`: in as few lines as may be."""
     if width < WIDE:
         draw = veil_map.island if width >= NARROWEST_MAP else veil_map.region_list
-        told = veil_seats.seats(fields, facts, style, names, width) + veil_seats.prophecies(fields, facts, width)
-        return draw(fields, facts, style, width) + told
-    chart = veil_map.island(fields, facts, style, MAP_WIDTH)
+        told = veil_seats.seats(fields, facts, style, names, width, dense=dense)
+        told += veil_seats.prophecies(fields, facts, width, dense=dense)
+        return draw(fields, facts, style, width, dense=dense) + told
+    chart = veil_map.island(fields, facts, style, MAP_WIDTH, dense=dense)
     room = width - MAP_WIDTH - GAP
     side = veil_seats.seats(fields, facts, style, names, room)
     told = veil_seats.prophecies(fields, facts, room)

@@ -9,21 +9,30 @@ from avalon_ai.games.base import seat_letter
 from avalon_ai.games.veil_codes import DECKS, FACTIONS
 from avalon_ai.games.veil_facts import SUPPLY, Facts, Fields
 from avalon_ai.games.veil_progress import progress
-from avalon_ai.style import Style, clip, fold, pad
+from avalon_ai.style import Style, bare, clip, fold, pad
 
 NAME, FACTION = 7, 9
 HAND = 0  # zone
 
 
-def seats(fields: Fields, facts: Facts, style: Style, names: Sequence[str], width: int) -> list[str]:
-    """Two lines or more a seat, in table order: tracks; cards and, of the own seat, the supply; what it owns."""
+def seats(
+    fields: Fields, facts: Facts, style: Style, names: Sequence[str], width: int, *, dense: bool = False
+) -> list[str]:
+    """Two lines or more a seat, in table order: tracks; cards and, of the own seat, the supply; what it owns.
+
+    `dense`: one line, as far as it goes.
+    """
     lines: list[str] = []
     for seat in range(len(fields["vp"])):
-        lines.append(clip(_head(fields, seat, style, names), width))
+        head = clip(_head(fields, seat, style, names), width)
         stock = [_hand(fields, seat)]
         if fields["viewer"] in (seat, -1):
             stock.append(f"home {' '.join([*_waiting(fields, seat), str(fields['supply'][seat]) + 'w'])}")
-        lines += fold("  " + "; ".join([*stock, *_owned(fields, facts, seat)]), width, "    ")
+        more = "; ".join([*stock, *_owned(fields, facts, seat)])
+        if dense:
+            lines.append(head + "  " + clip(more, max(0, width - len(bare(head)) - 2)))
+        else:
+            lines += [head, *fold(f"  {more}", width, "    ")]
     return lines
 
 
@@ -77,8 +86,8 @@ def _owned(fields: Fields, facts: Facts, seat: int) -> list[str]:
     return found
 
 
-def prophecies(fields: Fields, facts: Facts, width: int) -> list[str]:
-    """The prophecies of the season: VP, text, and how far each seat is."""
+def prophecies(fields: Fields, facts: Facts, width: int, *, dense: bool = False) -> list[str]:
+    """The prophecies of the season: VP, text, and how far each seat is; `dense`: without the text."""
     lines: list[str] = []
     for number, done in fields["prophecies"]:
         part = facts.components.prophecies[number]
@@ -88,7 +97,7 @@ def prophecies(fields: Fields, facts: Facts, width: int) -> list[str]:
         ]
         vp = part.vp[max(fields["season"], 1) - 1]
         need = veil_cards.body(part).removeprefix("You have ").rstrip(".")
-        lines += fold(f"{part.id} {vp} VP: {need}. {', '.join(states)}", width, "   ")
+        lines += fold(f"{part.id} {vp} VP: {'' if dense else f'{need}. '}{', '.join(states)}", width, "   ")
     return lines
 
 
