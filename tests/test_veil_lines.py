@@ -227,7 +227,7 @@ def test_the_west_and_a_warrior_are_told_apart() -> None:
 def test_both_examples_of_the_question_can_be_typed(seed: int) -> None:
     for game, view in positions(seed, 3):
         asked = game.ask(view)
-        assert len(asked) <= 100
+        assert len(asked) <= 80
         assert "\n" not in asked
         for example in asked.rpartition(": ")[2].split(" or "):
             assert playable(view, game.read(example, view)), (asked, example)

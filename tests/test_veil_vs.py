@@ -133,9 +133,9 @@ def test_a_saved_game_goes_on_with_the_same_chance(state_folder: Path, tmp_path:
 def choose(person: Person, said: str, chance: random.Random) -> str:
     """What to type: one of the examples of the question, or the number of any move."""
     if chance.random() < 0.5:
-        numbers = re.findall(r"#(\d+) ", bare(person.type("")))
+        numbers: list[str] = re.findall(r"#(\d+) ", bare(person.type("")))
         return "#" + chance.choice(numbers)
-    asked = bare(said).replace("\r", "").split("\n")[-2]
+    asked: str = bare(said).replace("\r", "").split("\n")[-2]
     examples: list[str] = asked.rpartition(": ")[2].split(" or ")
     return chance.choice(examples)
 

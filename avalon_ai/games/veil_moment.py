@@ -94,7 +94,8 @@ def doing(fields: Fields, facts: Facts) -> str:
     if fields["active"] >= 0:
         mine = fields["active"] == actor
         return f"{seat_letter(fields['active'])}'s turn{'' if mine else who}"
-    return {"equip": "artifacts are given out"}.get(top, veil_facts.phase(fields)) + who
+    phase = {"equip": "artifacts are given out", "mist": "Mist Phase", "preparation": "Preparation Phase"}
+    return phase.get(top, phase.get(veil_facts.phase(fields), "War Phase")) + who
 
 
 def moment(fields: Fields, facts: Facts, notation: Notation) -> list[str]:

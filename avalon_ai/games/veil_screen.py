@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import zip_longest
 
+from avalon_ai._state import OVER
 from avalon_ai.games import veil_facts, veil_hand, veil_map, veil_moment, veil_seats
 from avalon_ai.games.base import seat_letter
 from avalon_ai.games.veil_codes import FACTIONS
@@ -43,10 +44,9 @@ def screen(
 def _title(fields: Fields, facts: Facts, style: Style, width: int) -> str:
     dot = style.sign(" · ", " - ")
     left = style.paint("The Riven Veil", "bold") + f"{dot}season {fields['season']} of {facts.seasons}"
-    if fields["round"]:
-        left += f"{dot}war" if fields["war"] else f"{dot}round {fields['round']} of 3"
-    if fields["actor"] >= 0 or fields["stack"][-1] != "game":
-        left += dot + veil_moment.doing(fields, facts)
+    if fields["round"] and not fields["war"]:
+        left += f"{dot}round {fields['round']} of 3"
+    left += dot + ("the end" if fields["actor"] == OVER else veil_moment.doing(fields, facts))
     order = "".join(seat_letter(seat) for seat in fields["order"] if seat >= 0)
     right = f"order {' '.join(order)}  " if len(order) == len(fields["vp"]) and fields["region"] < 0 else ""
     return spread(left, right + "piles " + " ".join(map(str, fields["piles"])), width)

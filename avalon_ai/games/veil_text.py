@@ -53,8 +53,8 @@ HEADINGS = {
 }
 LAST = "Or"
 QUESTIONS = {
-    "commit": "Choose a card and its payment",
-    "places": "You are tied, choose your place in the order",
+    "commit": "Your card",
+    "places": "You are tied, choose a place",
     "turn": "Your turn",
     "pay": "Discard as the price",
     "list": "Choose an enemy",
@@ -81,6 +81,7 @@ FIRST_STEPS = {
 }  # fmt: skip
 WORDS = {"move1": "move"}  # how a verb is typed, where it is another word
 MOST_ATOMS = 8
+TELLING = ("PLAN", "CARD")  # kinds of moves that make the better example, where there are some
 
 
 def out_of_turn(fields: Fields) -> str:
@@ -93,7 +94,7 @@ def ask(view: View, facts: Facts, notation: Notation) -> str:
     fields, legal = _veil.fields(view), codes_of(view)
     if not legal:
         return out_of_turn(fields)
-    begin = next((code for code in legal if first(code) == "PLAN"), legal[0])
+    begin = next((code for code in legal if first(code) in TELLING), legal[0])
     shown = [begin, legal[-1]] if len(legal) > 1 else list(legal)
     either = " or ".join(_line(view, code, facts, notation) for code in shown)
     return f"{_question(fields, legal, facts)}: {either}"
@@ -118,7 +119,7 @@ def _question(fields: Fields, legal: Sequence[int], facts: Facts) -> str:
         return f"Combat cards, {drawn} drawn worth {veil_moment.initiative_sum(fields, seat, COMBAT, facts)}"
     if kind in ("GRAIL", "EXCALIBUR"):
         return "You are tied for the first place"
-    said = QUESTIONS[asked]
+    said = ICONS["EQUIP"] if kind == "EQUIP" else QUESTIONS[asked]
     return said + (f" in {REGIONS[fields['region']]}" if fields["region"] >= 0 else "")
 
 
@@ -138,13 +139,14 @@ def _verb(fields: Fields, facts: Facts) -> str:
 def _line(view: View, code: int, facts: Facts, notation: Notation) -> str:
     """A move with the first choices that may follow it, as one types them in a line: `deploy lord SE`."""
     text, kind = notation.templates[code], first(code)
-    if kind not in ("PLAY", "TO", "FROM"):
-        return text
     fields = _veil.fields(view)
+    if kind not in ("PLAY", "TO", "FROM") or fields["step"]:
+        return text
     atoms, trial = [text], view.copy()
     trial.apply(moves_of(view, [code])[0])
     while len(atoms) < MOST_ATOMS and trial.actor() == view.seat:
-        if _veil.fields(trial)["stack"] != fields["stack"]:
+        now = _veil.fields(trial)
+        if now["stack"] != fields["stack"] or not now["step"]:
             break
         texts = [notation.text(move) for move in trial.legal()]
         number = next((n for n, each in enumerate(texts) if not each.startswith(("claim", "done", "breach"))), None)
