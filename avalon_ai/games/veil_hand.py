@@ -14,7 +14,6 @@ from avalon_ai.style import Style, clip, fold, pad
 
 GAP = 2
 LEAST_COLUMN = 40
-ZONE_WORDS = dict(zip(ZONES, ("", "chosen", "payment", "bid", "plan", "bonus", "combat"), strict=True))
 
 
 def own_part(fields: Fields, facts: Facts, style: Style, width: int, room: int) -> list[str]:
@@ -59,8 +58,9 @@ def _rule(title: str, style: Style, width: int) -> str:
 
 
 def _zone(fields: Fields, number: int) -> str:
+    """Where a card lies outside the hand, in a word."""
     zone = fields["places"][number]
-    return ZONE_WORDS[ZONES[zone]] if zone < len(ZONES) else ""
+    return ZONES[zone] if 0 < zone < len(ZONES) else ""
 
 
 def short_heading(card: Card) -> str:
