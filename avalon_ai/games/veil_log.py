@@ -326,7 +326,7 @@ def _gains(it: Happened) -> str:
         changes = [
             f"{change:+d} {word}"
             for name, word in TRACKS
-            if (change := it.after[name][seat] - it.before[name][seat]) and not _reset(it, name)
+            if (change := it.after[name][seat] - it.before[name][seat]) and not _reset(it, name, change)
         ]
         if changes:
             said[seat] = ", ".join(changes)
@@ -335,9 +335,9 @@ def _gains(it: Happened) -> str:
     return "; ".join(f"{seat_letter(seat)} {text}" for seat, text in said.items())
 
 
-def _reset(it: Happened, name: str) -> bool:
+def _reset(it: Happened, name: str, change: int) -> bool:
     """Favor that goes back to the start as the war begins is no loss."""
-    return name == "favor" and bool(it.after["war"]) and not it.before["war"]
+    return name == "favor" and change < 0 and bool(it.after["war"]) and it.before["course"][0] < WAR_BATTLES
 
 
 def _stages(it: Happened) -> list[str]:
