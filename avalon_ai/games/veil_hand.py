@@ -41,6 +41,7 @@ def _versions(fields: Fields, facts: Facts, seat: int, style: Style, width: int)
     full = _columns(entries, width)
     yield [_rule("your cards", style, width), *full, *power_texts(fields, facts, seat, width)]
     yield [_rule("your cards", style, width), *full, *names]
+    yield [_rule("your cards; cards shows your powers too", style, width), *full]
     useful = [(card.deck == "plan") == bool(fields["war"]) for card in cards]
     told = [entry for entry, use in zip(entries, useful, strict=True) if use]
     rest = [number for number, use in zip(fields["held"][seat], useful, strict=True) if not use]
