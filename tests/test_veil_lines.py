@@ -13,6 +13,7 @@ from avalon_ai.errors import InputError
 from avalon_ai.games.veil import Veil
 from test_veil_kit import load, random_options
 from told import answer
+from veil_asked import until
 from veil_scenes import Scene
 
 JUNK = (
@@ -117,7 +118,7 @@ def test_armies_steps_and_gatherings() -> None:
     tiles = {"SE": "GullStair", "E": "Hartwood"}
     scene = Scene(lords=["druids", "undead"])
     scene.put(hands={"A": ["PACE", "OATH"], "B": ["GIVE"]}, units=units, tiles=tiles)
-    scene.play("A: play PACE", "B: play GIVE").until("card").play("card")
+    until(scene.play("A: play PACE", "B: play GIVE"), "card").play("card")
     for line in ("army 2w+c1 SE>E", "2w c1 SE>E", "army c1+w+w SE -> E", "army SE E 2w c1", "march 2w+c1 se>e"):
         assert texts(scene, line) == ["from SE", "to E", "take c1", "take 2w", "done"], line
     assert texts(scene, "army lord+c1+3w SE>E")[-1] == "done"
@@ -129,7 +130,7 @@ def test_units_scatter_in_one_line() -> None:
     units = {"A": {"SE": "lord+c1+3w"}, "B": {"SW": "w"}}
     scene = Scene(players=3, lords=["druids", "undead", "knights"])
     scene.put(hands={"A": ["SCATTR", "OATH"], "B": ["GIVE"], "C": ["SING"]}, units=units, tiles={"SE": "GullStair"})
-    scene.play("A: play SCATTR", "B: play GIVE", "C: play SING").until("card").play("card")
+    until(scene.play("A: play SCATTR", "B: play GIVE", "C: play SING"), "card").play("card")
     for line in ("out SE c1>E w>SW", "out SE w>SW c1>E", "scatter se w>sw, c1>e"):
         assert texts(scene, line) == ["from SE", "c1>E", "w>SW", "done"], line
     assert texts(scene, "out SE lord c1>E 2w>SW") == ["from SE", "lord>E", "c1>E", "2w>SW", "done"]
@@ -140,7 +141,7 @@ def test_units_gather_from_several_regions() -> None:
     tiles = {"SE": "GullStair", "SW": "BlackCape"}
     scene = Scene(players=3, lords=["druids", "undead", "knights"])
     scene.put(hands={"A": ["BELL", "OATH"], "B": ["GIVE"], "C": ["SING"]}, units=units, tiles=tiles)
-    scene.play("A: play BELL", "B: play GIVE", "C: play SING").until("card").play("card")
+    until(scene.play("A: play BELL", "B: play GIVE", "C: play SING"), "card").play("card")
     gathered = ["to S", "from SE", "take 2w", "from SW", "take c1", "take w", "done"]
     for line in ("in 2w SE>S c1 w SW>S", "in c1+w SW>S 2w SE>S", "in S SE 2w SW c1 w", "gather S SW w c1 SE 2w"):
         assert texts(scene, line) == gathered, line
@@ -148,7 +149,7 @@ def test_units_gather_from_several_regions() -> None:
 
 
 def test_a_standard_action_with_price_and_units_in_one_line() -> None:
-    scene = choosing().play("A: play WAYS", "B: play OATH").until("card")
+    scene = until(choosing().play("A: play WAYS", "B: play OATH"), "card")
     assert scene.actor == "A"
     assert texts(scene, "std deploy GIVE lord+w SE") == ["std deploy", "pay GIVE", "to SE", "put lord", "put w"]
     assert texts(scene, "std deploy pay give") == ["std deploy", "pay GIVE"]
@@ -159,7 +160,7 @@ def test_a_standard_action_with_price_and_units_in_one_line() -> None:
 
 
 def test_decks_of_the_last_draws_in_any_order() -> None:
-    scene = choosing().play("A: play WAYS", "B: play OATH").until("card").play("std draw", "skip", "end")
+    scene = until(choosing().play("A: play WAYS", "B: play OATH"), "card").play("std draw", "skip", "end")
     assert texts(scene, "draw plan deploy") == ["draw deploy", "draw plan"]
     assert texts(scene, "draw mo mo") == ["draw move", "draw move"]
 
@@ -169,7 +170,7 @@ def battle() -> Scene:
     scene = Scene(lords=["druids", "undead"])
     units = {"A": {"SE": "lord+2w"}, "B": {"SE": "lord+w"}}
     scene.put(hands={"A": ["GIVE", "OATH", "WAYS", "SING"], "B": ["SHIELD"]}, units=units, tiles={"SE": "GullStair"})
-    return scene.until("plan")
+    return until(scene, "plan")
 
 
 def test_a_plan_with_its_bonus_cards_in_one_line() -> None:
@@ -214,7 +215,7 @@ def west() -> Scene:
     units = {"A": {"SW": "lord+3w"}, "B": {"SE": "w"}}
     scene = Scene(lords=["druids", "undead"])
     scene.put(hands={"A": ["SCATTR", "OATH"], "B": ["GIVE"]}, units=units, tiles={"SW": "GullStair"})
-    return scene.play("A: play SCATTR", "B: play GIVE").until("card").play("card")
+    return until(scene.play("A: play SCATTR", "B: play GIVE"), "card").play("card")
 
 
 def test_the_west_and_a_warrior_are_told_apart() -> None:

@@ -17,6 +17,7 @@ from avalon_ai.games.veil import Veil
 from avalon_ai.games.veil_progress import progress
 from avalon_ai.style import Style, bare
 from test_veil_kit import load, random_options
+from veil_asked import until
 from veil_scenes import Scene
 
 SIZES = [(40, 24), (60, 24), (79, 24), (80, 24), (95, 26), (96, 30), (100, 30), (250, 80)]
@@ -158,7 +159,7 @@ def test_what_does_not_fit_is_told_shorter_and_never_lost() -> None:
 def test_powers_are_told_and_marked_when_used() -> None:
     scene = Scene(lords=["druids", "undead"])
     scene.put(hands={"A": ["WAYS", "GIVE"], "B": ["OATH"]}, power={"A": 5, "B": 0})
-    scene.play("A: play WAYS", "B: play OATH").until("use COUNSEL")
+    until(scene.play("A: play WAYS", "B: play OATH"), "use COUNSEL")
     assert scene.actor == "A"
     assert "COUNSEL - Once a turn, 1 power: Draw 1 card" in " ".join(" ".join(lines_of(scene)).split())
     scene.play("use COUNSEL", "draw deploy")
@@ -175,11 +176,11 @@ def moment(scene: Scene, seat: int = 0) -> str:
 
 def test_an_icon_tells_its_card_its_text_and_what_is_chosen_so_far() -> None:
     scene = Scene(lords=["druids", "undead"]).put(hands={"A": ["BEACON", "GIVE"], "B": ["SING"]})
-    scene.play("A: play BEACON", "B: play SING").until("card").play("card")
+    until(scene.play("A: play BEACON", "B: play SING"), "card").play("card")
     assert "Now BEACON: deploy up to 4 warriors" in moment(scene)
     scene = Scene(lords=["druids", "undead"]).put(hands={"A": ["TWINS", "GIVE", "COVE"], "B": ["SING"]})
     scene.put(hands={"A": ["SPEARS", "GIVE"], "B": ["SING"]})
-    scene.play("A: play SPEARS pay GIVE", "B: play SING").until("card").play("card", "to SE", "put lord")
+    until(scene.play("A: play SPEARS pay GIVE", "B: play SING"), "card").play("card", "to SE", "put lord")
     assert "Now SPEARS: deploy up to 4 units to a coastal region; so far lord>SE" in moment(scene)
     assert "so far lord>SE" in moment(scene, 1)
 
@@ -195,7 +196,7 @@ def test_a_choice_under_way_tells_cost_and_reductions_to_its_owner_alone() -> No
 def test_a_battle_tells_strengths_plans_and_limits() -> None:
     units = {"A": {"SE": "lord+2w"}, "B": {"SE": "lord+w"}}
     scene = Scene(lords=["druids", "undead"]).put(units=units, tiles={"SE": "GullStair"})
-    scene.until("plan")
+    until(scene, "plan")
     said = moment(scene)
     assert "battle in SE, A to act" in said
     assert "Battle for SE, first 4 VP, second 2 A strength 3 B strength 2" in said
@@ -210,7 +211,7 @@ def test_a_battle_tells_strengths_plans_and_limits() -> None:
 def test_an_exploration_and_a_bid_tell_what_is_at_stake() -> None:
     scene = Scene(lords=["druids", "undead"]).put(hands={"A": ["SPEARS", "GIVE", "OATH"], "B": ["SING", "WAYS"]})
     scene.next_up = ["tile SE Windwood", "mist SE KELPIE"]
-    scene.play("A: play SPEARS pay GIVE", "B: play SING").until("card").play("card", "deploy lord SE")
+    until(scene.play("A: play SPEARS pay GIVE", "B: play SING"), "card").play("card", "deploy lord SE")
     assert "SE lies face down; a Lord there may explore it" in moment(scene)
     scene.play("explore")
     assert "SE is Windwood. Slots: 1 VP, 1 warrior. Exploring: 1 champion or draw 1 card." in moment(scene)
@@ -260,7 +261,7 @@ def sentences(scene: Scene, *lines: str) -> list[str]:
 
 def test_the_log_tells_units_and_gains_where_they_happen() -> None:
     scene = Scene(lords=["druids", "undead"]).put(hands={"A": ["SPEARS", "GIVE"], "B": ["SING"]})
-    scene.play("A: play SPEARS pay GIVE", "B: play SING").until("card")
+    until(scene.play("A: play SPEARS pay GIVE", "B: play SING"), "card")
     assert sentences(scene, "card", "deploy lord+2w SE") == ["A resolves SPEARS", "A deploys lord+2w to SE"]
     assert sentences(scene, "wait") == ["A: +1 VP"]
 
