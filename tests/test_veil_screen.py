@@ -156,6 +156,11 @@ def test_what_does_not_fit_is_told_shorter_and_never_lost() -> None:
             assert len(missing) <= max(0, len(fields["held"][view.seat]) - 6)
 
 
+def test_what_the_next_settlement_gives_is_told() -> None:
+    texts = [isle().game.own_cards(isle().state.view(seat))[-1] for seat in (0, 1)]
+    assert texts == ["Your next settlement gives 2 VP 1w.", "Your next settlement gives 1 VP 1w."]
+
+
 def test_powers_are_told_and_marked_when_used() -> None:
     scene = Scene(lords=["druids", "undead"])
     scene.put(hands={"A": ["WAYS", "GIVE"], "B": ["OATH"]}, power={"A": 5, "B": 0})

@@ -104,7 +104,8 @@ def own_texts(fields: Fields, facts: Facts) -> list[str]:
     """All cards and powers of the view's seat with their texts, one text each."""
     seat = fields["viewer"]
     entries = [_entry(facts.components.cards[number], _zone(fields, number)) for number in fields["held"][seat]]
-    return [*entries, *(_power(fields, facts, seat, number) for number in powers_of(fields, facts, seat))]
+    powers = [_power(fields, facts, seat, number) for number in powers_of(fields, facts, seat)]
+    return [*entries, *powers, *_next_settlement(fields, facts, seat)]
 
 
 # --- powers ------------------------------------------------------------------------------------
@@ -138,8 +139,18 @@ def power_names(fields: Fields, facts: Facts, seat: int, width: int) -> list[str
 
 def power_texts(fields: Fields, facts: Facts, seat: int, width: int) -> list[str]:
     """The powers with their texts, one paragraph."""
-    said = [_power(fields, facts, seat, number) for number in powers_of(fields, facts, seat)]
-    return fold(f"Powers: {'; '.join(said)}", width, "  ") if said else []
+    said = "; ".join(_power(fields, facts, seat, number) for number in powers_of(fields, facts, seat))
+    parts = [f"Powers: {said}."] * bool(said) + _next_settlement(fields, facts, seat)
+    return fold(" ".join(parts), width, "  ") if parts else []
+
+
+def _next_settlement(fields: Fields, facts: Facts, seat: int) -> list[str]:
+    """What the faction board gives for the next settlement, if one is left."""
+    board = dict(zip(LAYOUT["factions"], facts.names.tables["factions"][fields["factions"][seat]], strict=True))
+    placed = sum(at >= 0 for at, _, _ in fields["settlements"][seat])
+    if placed >= board["slots"]:
+        return []
+    return [f"Your next settlement gives {board[f'vp{placed}']} VP {board[f'warriors{placed}']}w."]
 
 
 def _power(fields: Fields, facts: Facts, seat: int, number: int) -> str:

@@ -11,7 +11,7 @@ from itertools import zip_longest
 from avalon_ai._state import OVER
 from avalon_ai.games import veil_facts, veil_hand, veil_map, veil_moment, veil_seats
 from avalon_ai.games.base import seat_letter
-from avalon_ai.games.veil_codes import FACTIONS
+from avalon_ai.games.veil_codes import DECKS, FACTIONS
 from avalon_ai.games.veil_facts import Facts, Fields
 from avalon_ai.games.veil_notation import Notation
 from avalon_ai.style import Style, clip, fold, pad, spread
@@ -49,7 +49,8 @@ def _title(fields: Fields, facts: Facts, style: Style, width: int) -> str:
     left += dot + ("the end" if fields["actor"] == OVER else veil_moment.doing(fields, facts))
     order = "".join(seat_letter(seat) for seat in fields["order"] if seat >= 0)
     right = f"order {' '.join(order)}  " if len(order) == len(fields["vp"]) and fields["region"] < 0 else ""
-    return spread(left, right + "piles " + " ".join(map(str, fields["piles"])), width)
+    piles = " ".join(f"{number}{deck[0]}" for deck, number in zip(DECKS, fields["piles"], strict=True))
+    return spread(left, f"{right}piles {piles}", width)
 
 
 def _table(

@@ -105,6 +105,8 @@ def _question(fields: Fields, legal: Sequence[int], facts: Facts) -> str:
     if asked == "icon":
         steps = FIRST_STEPS.get(_verb(fields, facts)) if kind in ("TO", "FROM") and not fields["step"] else None
         return steps or ICONS.get(kind, "Take it or leave it")
+    if kind == "DONE":
+        return "That is all there is to choose"
     if asked == "turn" and kind == "DECK":
         return "Draw cards to end the turn, the decks before you look"
     if asked == "explore" and kind == "EXPLORE":
