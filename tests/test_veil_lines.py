@@ -218,6 +218,15 @@ def west() -> Scene:
     return until(scene.play("A: play SCATTR", "B: play GIVE"), "card").play("card")
 
 
+def test_a_number_before_the_west_is_no_number_of_warriors() -> None:
+    scene = Scene(lords=["druids", "undead"])
+    scene.put(hands={"A": ["FSTONE", "OATH"], "B": ["GIVE"]}, units={"A": {"W": "w"}}, tiles={"W": "NineWeirs"})
+    until(scene.play("A: play FSTONE", "B: play GIVE"), "card").play("card")
+    assert texts(scene, "settle W 1") == ["settle W 1"]
+    assert texts(scene, "settle west 2") == ["settle W 2"]
+    assert refused(scene, "settle w").endswith("which one? settle W 1, settle W 2")
+
+
 def test_the_west_and_a_warrior_are_told_apart() -> None:
     scene = west()
     for line in ("out SW w>W lord>SE", "out sw w>w lord>se", "OUT SW W>W LORD>SE", "out SW lord>SE w>west"):

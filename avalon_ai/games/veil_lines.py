@@ -77,7 +77,8 @@ class _Reader:
             raise InputError(f"{self.part}: something else happens before; type it when you are asked again")
         typed = _words(part)
         words = [word.casefold() for word in typed]
-        whole = self._one(" ".join(words))
+        whole = self._texts().get(" ".join(part.casefold().split()))
+        whole = self._one(" ".join(words)) if whole is None else whole
         if whole is not None:
             self._play(whole)
         elif words != ["done"] or not self.found:
@@ -109,7 +110,7 @@ class _Reader:
 
     def _one(self, text: str) -> int | None:
         """The move that a text alone means: written out, cut short, or without its verb. Raises InputError."""
-        texts = self._texts()
+        texts, text = self._texts(), _written(text)
         if text in texts:
             return texts[text]
         answers = [word for word in ANSWERS.get(text, ()) if word in texts]
@@ -133,7 +134,7 @@ class _Reader:
 
     def _fit(self, atom: str) -> int | None:
         """The legal move that an atom means now. Raises InputError if it may be several."""
-        texts, atom = self._texts(), atom.replace(REGION_WEST, "w")
+        texts, atom = self._texts(), _written(atom)
         if atom in texts:
             return texts[atom]
         begun = [written for written in texts if _begins(written, atom)]
@@ -285,6 +286,11 @@ def _words(part: str) -> list[str]:
     return JOINTS.sub(" ", said).split()
 
 
+def _written(text: str) -> str:
+    """A text as moves are written, where the region in the west has one letter."""
+    return re.sub(rf"\b{REGION_WEST}\b", "w", text)
+
+
 def _warriors(found: re.Match[str]) -> str:
     number = int((found[1] or "1")[:3])
     return f"{number}w" if number > 1 else "w"
@@ -335,7 +341,7 @@ def _ascending(units: Sequence[str], notation: Notation) -> list[str]:
 
 def _place_number(place: str) -> int:
     names = [region.casefold() for region in REGIONS]
-    name = place.replace(REGION_WEST, "w")
+    name = _written(place)
     return names.index(name) if name in names else len(names)
 
 
