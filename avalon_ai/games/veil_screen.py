@@ -14,7 +14,7 @@ from avalon_ai.games.base import seat_letter
 from avalon_ai.games.veil_codes import DECKS, FACTIONS
 from avalon_ai.games.veil_facts import Facts, Fields
 from avalon_ai.games.veil_notation import Notation
-from avalon_ai.style import Style, clip, fold, pad, spread
+from avalon_ai.style import Style, bare, clip, fold, pad, spread
 
 MAX_WIDTH, MAX_HEIGHT = 100, 30
 PROMPT_LINES = 2  # kept free below the screen for the question and the answer
@@ -43,10 +43,14 @@ def screen(
 
 def _title(fields: Fields, facts: Facts, style: Style, width: int) -> str:
     dot = style.sign(" · ", " - ")
-    left = style.paint("The Riven Veil", "bold") + f"{dot}season {fields['season']} of {facts.seasons}"
+    parts = [f"season {fields['season']} of {facts.seasons}"]
     if fields["round"] and not fields["war"]:
-        left += f"{dot}round {fields['round']} of 3"
-    left += dot + ("the end" if fields["actor"] == OVER else veil_moment.doing(fields, facts))
+        parts.append(f"round {fields['round']} of 3")
+    parts.append("the end" if fields["actor"] == OVER else veil_moment.doing(fields, facts))
+    left = dot.join([style.paint("The Riven Veil", "bold"), *parts])
+    while len(bare(left)) > width and len(parts) > 1:
+        left = dot.join(parts)
+        parts.pop(0)
     order = "".join(seat_letter(seat) for seat in fields["order"] if seat >= 0)
     right = f"order {' '.join(order)}  " if len(order) == len(fields["vp"]) and fields["region"] < 0 else ""
     piles = " ".join(f"{number}{deck[0]}" for deck, number in zip(DECKS, fields["piles"], strict=True))
