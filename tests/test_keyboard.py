@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from avalon_ai import record
-from test_vs import Person, advice, only_file
+from person import Person, advice
+from test_vs import only_file
 
 FIVE = ("--game", "resistance", "-o", "roles=all", "-o", "lady=true", "--pace", "0")
 SEVEN = ("--game", "resistance", "-o", "players=7", "-o", "roles=all", "-o", "lady=true", "--pace", "0")

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import re
 import stat
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pexpect
-import pyte
 import pytest
 
 from avalon_ai import bots, folders, games, record
@@ -25,6 +21,7 @@ from avalon_bot.main import main
 from avalon_bot.session import REPLY_SECONDS
 from avalon_bot.vs import Wish, play
 from fakes import Answer, FakeClock, FakeTerminal
+from person import Person, advice
 
 GREEDY = "greedy:weights=hand"
 
@@ -382,61 +379,6 @@ def test_state_folder_without_xdg(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 
 
 # --- through a pseudo-terminal -----------------------------------------------------------------------
-
-
-class Person:
-    """Plays the command at a pseudo-terminal and reads the screen as a person does."""
-
-    def __init__(self, *arguments: str, columns: int = 100, lines: int = 30, **environment: Any) -> None:
-        """Start the command in its own terminal."""
-        import avalon_ai
-        import avalon_bot
-
-        roots = [str(Path(module.__file__ or "").parents[1]) for module in (avalon_ai, avalon_bot)]
-        kept = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES", "NO_COLOR")}
-        chosen = kept | {"TERM": "xterm-256color", "PYTHONPATH": os.pathsep.join(roots)} | environment
-        self.screen = pyte.Screen(columns, lines)
-        self._stream = pyte.ByteStream(self.screen)
-        self.child = pexpect.spawn(
-            sys.executable, ["-m", "avalon_bot", *arguments],
-            dimensions=(lines, columns), env=chosen, timeout=30,
-        )  # fmt: skip
-
-    def wait(self, pattern: str = r"(?:[AB]|quit)> $") -> str:
-        """Read on until the question comes; gives the new text."""
-        self.child.expect([pattern.encode()])
-        new: bytes = self.child.before + self.child.after
-        self._stream.feed(new)
-        return new.decode()
-
-    def type(self, line: str) -> str:
-        """Type a line and wait for the next question."""
-        self.child.send(line + "\r")
-        return self.wait()
-
-    @property
-    def shown(self) -> str:
-        """What stands on the screen."""
-        return "\n".join(line.rstrip() for line in self.screen.display)
-
-    def leave(self, key: str) -> tuple[int, str]:
-        """Press a control key and give the exit code and the last text."""
-        self.child.sendcontrol(key)
-        self.child.expect(pexpect.EOF)
-        last: bytes = self.child.before
-        self.child.close()
-        return int(self.child.exitstatus), last.decode()
-
-
-def advice(path: Path, seat: int = 0) -> Callable[[], list[str]]:
-    """Legal texts for the person, from the record that grows: what a helper beside him would say."""
-
-    def legal() -> list[str]:
-        read = record.read(path, allow_cut=True)
-        view = record.stream(read, seat).view
-        return [read.game.text(event) for event in view.legal()]
-
-    return legal
 
 
 def test_a_whole_game_through_a_terminal(state_folder: Path, tmp_path: Path) -> None:

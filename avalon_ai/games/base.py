@@ -133,6 +133,10 @@ class Game(abc.ABC):
         """
         raise OptionError(f"{cls.NAME}: its components have no texts")
 
+    def own_cards(self, view: View) -> list[str]:
+        """The texts of the cards that the view's seat holds. Raises OptionError for a game without such texts."""
+        raise OptionError(f"{self.name}: its components have no texts")
+
     @abc.abstractmethod
     def deal(self, seed: int, index: int = 0) -> tuple[dict[str, Any], Dealer]:
         """Deal number `index` of a seed, as it stands in a record, and who answers for chance."""

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from avalon_ai import _veil
 from avalon_ai._state import Rules, State, View, event_code, event_seat
 from avalon_ai.errors import LineError, OptionError
-from avalon_ai.games import veil_cards, veil_data, veil_lines, veil_screen, veil_text
+from avalon_ai.games import veil_cards, veil_data, veil_facts, veil_hand, veil_lines, veil_log, veil_screen, veil_text
 from avalon_ai.games.base import Dealer, Game, Style, seat_letter
 from avalon_ai.games.veil_codes import FACTIONS, SIDES
 from avalon_ai.games.veil_compile import VeilTables, compile_tables
@@ -95,6 +95,10 @@ class Veil(Game):
     def cards(cls, wanted: str, options: Mapping[str, Any]) -> list[str]:
         """The texts of the components of that id or name. Raises OptionError."""
         return veil_cards.found_texts(veil_data.choose(check_options(cls.NAME, cls.OPTIONS, options)), wanted)
+
+    def own_cards(self, view: View) -> list[str]:
+        """The texts of the cards the seat holds, deck by deck, and of its powers."""
+        return veil_hand.own_texts(_veil.fields(view), self.facts)
 
     @property
     def title(self) -> str:
@@ -185,7 +189,7 @@ class Veil(Game):
 
     def ask(self, view: View, chosen: Sequence[int] = ()) -> str:
         """What is asked of the seat to act."""
-        return veil_text.ask(_veil.fields(view), veil_lines.codes_of(view), self.notation)
+        return veil_text.ask(view, self.facts, self.notation)
 
     def replies(self, view: View) -> bool:
         """Whether all choose at the same time: then the time it takes would tell of the choice."""
@@ -193,17 +197,18 @@ class Veil(Game):
 
     def describe(self, event: int, position: View | State) -> str:
         """One sentence for the log; none for what the referee's next line tells."""
-        return veil_text.describe(
-            event_code(event), event_seat(event), _veil.fields(position), self.facts, self.notation
-        )
+        after = position.copy()
+        after.apply(event)
+        before, now = veil_facts.look(position), veil_facts.look(after)
+        return veil_log.describe(event_code(event), event_seat(event), before, now, self.facts, self.notation)
 
     def screen(self, position: View | State, style: Style, log: Sequence[str], names: Sequence[str]) -> str:
         """The island by region, the seats, the own cards."""
-        return veil_screen.screen(_veil.fields(position), self.facts, style, log, names)
+        return veil_screen.screen(veil_facts.look(position), self.facts, self.notation, style, log, names)
 
     def reveal(self, state: State, style: Style, names: Sequence[str]) -> str:
         """All hands and the VP."""
-        return veil_screen.reveal(_veil.fields(state), self.facts, names)
+        return veil_screen.reveal(_veil.fields(state), self.facts, style, names)
 
     def verdict(self, state: State, reason: str) -> str:
         """The VP of all, or why it ended before."""

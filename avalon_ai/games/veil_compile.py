@@ -66,6 +66,7 @@ class VeilTables:
     prophecies: tuple[str, ...]
     tiles: tuple[str, ...]
     powers: tuple[str, ...]
+    effects: tuple[Effect, ...]  # what each row of that table was made from
 
 
 def compile_tables(data: Components, *, side: str = "A") -> VeilTables:
@@ -83,6 +84,7 @@ def compile_tables(data: Components, *, side: str = "A") -> VeilTables:
         prophecies=tuple(prophecy.id for prophecy in data.prophecies),
         tiles=tuple(tile.id for tile in data.tiles),
         powers=tuple(made.powers),
+        effects=tuple(made.said),
     )
 
 
@@ -94,6 +96,7 @@ class _Compiler:
         self.tables: dict[str, list[list[int]]] = {section: [] for section in LAYOUT}
         self.known: dict[tuple[str, Hashable], int] = {}
         self.powers: list[str] = []
+        self.said: list[Effect] = []
 
     def run(self) -> None:
         """Fill every section."""
@@ -204,6 +207,7 @@ class _Compiler:
         start = len(self.tables["effects"])
         for values in rows:
             self.row("effects", **values)
+        self.said += found
         return {f"{name}_start": start, f"{name}_count": len(rows)}
 
     def effect(self, effect: Effect, piece: int) -> dict[str, int]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from avalon_ai._state import OVER
-from avalon_ai.games.veil_codes import ARTIFACTS, BEASTS, DECKS, REGIONS, SEA
-from avalon_ai.games.veil_compile import VeilTables
-from avalon_ai.games.veil_components import Components
+from avalon_ai import _veil
+from avalon_ai._state import OVER, State, View
+from avalon_ai.games.veil_codes import ARTIFACTS, BEASTS, DECKS, LAYOUT, REGIONS, SEA
+from avalon_ai.games.veil_compile import LISTS, VeilTables
+from avalon_ai.games.veil_components import Component, Components
 
 Fields = dict[str, Any]
 SUPPLY = SEA + 1
@@ -28,6 +30,40 @@ class Facts:
     names: VeilTables
     components: Components
     seasons: int
+
+    @cached_property
+    def parts(self) -> dict[str, Component]:
+        """Every component by its id."""
+        return {part.id: part for part in self.components.named()}
+
+    @cached_property
+    def owners(self) -> dict[int, str]:
+        """The id of the card or power that each row of effects belongs to, gains included."""
+        found: dict[int, str] = {}
+        tables = self.names.tables
+        for name, row in zip(self.names.cards, tables["cards"], strict=True):
+            card = dict(zip(LAYOUT["cards"], row, strict=True))
+            for part in LISTS:
+                self._own(found, name, card[f"{part}_start"], card[f"{part}_count"])
+        for name, row in zip(self.names.powers, tables["powers"], strict=True):
+            power = dict(zip(LAYOUT["powers"], row, strict=True))
+            self._own(found, name, power["fx_start"], power["fx_count"])
+        return found
+
+    def _own(self, found: dict[int, str], name: str, start: int, count: int) -> None:
+        for number in range(start, start + count):
+            found[number] = name
+            row = dict(zip(LAYOUT["effects"], self.names.tables["effects"][number], strict=True))
+            self._own(found, name, row["gain_start"], row["gain_count"])
+
+
+def look(position: State | View) -> Fields:
+    """The raw fields of a position, with what pieces and plans are worth in it."""
+    found = _veil.fields(position)
+    found["strengths"] = _veil.strengths(position)
+    found["limits"] = _veil.limits(position)
+    found["battle_strengths"] = _veil.battle_strengths(position)
+    return found
 
 
 def place(number: int) -> str | None:

@@ -1,13 +1,17 @@
-"""The third game in words: what is asked, what may be done, and what just happened. Pure functions."""
+"""The third game in words: what is asked, what may be done, what decided. Pure functions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from avalon_ai._veil import EVENTS
+from avalon_ai import _veil
+from avalon_ai._state import View
+from avalon_ai.games import veil_moment
 from avalon_ai.games.base import seat_letter
-from avalon_ai.games.veil_codes import REGIONS
+from avalon_ai.games.veil_codes import LAYOUT, REGIONS, VERBS
 from avalon_ai.games.veil_facts import Facts, Fields
+from avalon_ai.games.veil_lines import codes_of, moves_of
+from avalon_ai.games.veil_moment import BID, COMBAT, FIRST_OWN, OWN_EFFECTS
 from avalon_ai.games.veil_notation import Notation, first
 
 HEADINGS = {
@@ -21,8 +25,8 @@ HEADINGS = {
     "BONUS": "Bonus card",
     "DISCARD": "Discard",
     "FIRST": "Which plan comes first",
-    "CARD": "Your turn",
-    "STANDARD": "Standard action",
+    "CARD": "Resolve the chosen card",
+    "STANDARD": "Standard action instead",
     "USE": "Use",
     "PLACE": "Place in the order",
     "GRAIL": "The Grail",
@@ -49,17 +53,17 @@ HEADINGS = {
 }
 LAST = "Or"
 QUESTIONS = {
-    "commit": "Choose a card and its payment",
-    "places": "Choose a place in the order",
+    "commit": "Your card",
+    "places": "You are tied, choose a place",
     "turn": "Your turn",
-    "pay": "Discard as payment",
+    "pay": "Discard as the price",
     "list": "Choose an enemy",
     "explore": "Explore",
-    "bid": "Bid for the beast",
+    "bid": "Bid cards for the beast",
     "bond": "Bond the beast",
     "trigger": "You may react",
     "equip": "Who bears the artifact",
-    "limit": "Too many units: lose one",
+    "limit": "Too many units, lose one",
     "plan": "Choose a battle plan",
     "relic": "Take a relic",
     "bearer": "Which Lord bears it",
@@ -70,7 +74,14 @@ ICONS = {
     "TO": "Where to", "FROM": "Where from", "PUT": "Which units", "TAKE": "Which units", "SEND": "Which units",
     "SETTLE": "Where to settle", "DECK": "Which deck", "DISCARD": "Which card", "LOSE": "Which unit is lost",
     "TOKEN": "Where the token goes", "EQUIP": "Who bears it", "GAIN": "Take it",
+    "BREACH": "Keep to the reduction or not",
 }  # fmt: skip
+FIRST_STEPS = {
+    "deploy": "Deploy", "move1": "Move a unit", "army": "Move an army", "out": "Move out", "in": "Move in",
+}  # fmt: skip
+WORDS = {"move1": "move"}  # how a verb is typed, where it is another word
+MOST_ATOMS = 8
+TELLING = ("PLAN", "CARD")  # kinds of moves that make the better example, where there are some
 
 
 def out_of_turn(fields: Fields) -> str:
@@ -78,26 +89,91 @@ def out_of_turn(fields: Fields) -> str:
     return "it is not your turn" + (f"; {seat_letter(fields['actor'])} is to act" if fields["actor"] >= 0 else "")
 
 
-def ask(fields: Fields, legal: Sequence[int], notation: Notation) -> str:
-    """Say in one line what is asked of the seat to act, with two moves one may type."""
+def ask(view: View, facts: Facts, notation: Notation) -> str:
+    """Say in one line what is asked of the seat to act, with two lines one may type."""
+    fields, legal = _veil.fields(view), codes_of(view)
     if not legal:
         return out_of_turn(fields)
-    shown = [legal[0], legal[-1]] if len(legal) > 1 else list(legal)
-    either = " or ".join(notation.templates[code] for code in shown)
-    return f"{_question(fields, legal)}{_where(fields)}: {either}"
+    begin = next((code for code in legal if first(code) in TELLING), legal[0])
+    shown = [begin, legal[-1]] if len(legal) > 1 else list(legal)
+    either = " or ".join(_line(view, code, facts, notation) for code in shown)
+    return f"{_question(fields, legal, facts)}: {either}"
 
 
-def _question(fields: Fields, legal: Sequence[int]) -> str:
-    asked: str = fields["stack"][-1]
+def _question(fields: Fields, legal: Sequence[int], facts: Facts) -> str:
+    asked, kind, seat = fields["stack"][-1], first(legal[0]), fields["actor"]
     if asked == "icon":
-        return ICONS.get(first(legal[0]), "Take it or leave it")
-    if asked == "turn" and first(legal[0]) == "DECK":
-        return "Draw two cards"
-    return QUESTIONS[asked]
+        steps = FIRST_STEPS.get(_verb(fields, facts)) if kind in ("TO", "FROM") and not fields["step"] else None
+        return steps or ICONS.get(kind, "Take it or leave it")
+    if kind == "DONE":
+        return "That is all there is to choose"
+    if asked == "turn" and kind == "DECK":
+        return "Draw cards to end the turn, the decks before you look"
+    if asked == "explore" and kind == "EXPLORE":
+        return f"Your Lord may explore {REGIONS[fields['source'][2]]}"
+    if asked == "explore":
+        return f"Your reward for exploring {REGIONS[fields['source'][2]]}"
+    if asked == "bid" and kind != "GRAIL":
+        own = veil_moment.initiative_sum(fields, seat, BID, facts)
+        return f"Bid for {facts.names.beasts[fields['source'][2]]}, {own} so far"
+    if kind == "HIT":
+        drawn = sum(fields["counts"][seat][COMBAT])
+        return f"Combat cards, {drawn} drawn worth {veil_moment.initiative_sum(fields, seat, COMBAT, facts)}"
+    if kind in ("GRAIL", "EXCALIBUR"):
+        return "You are tied for the first place"
+    said = ICONS["EQUIP"] if kind == "EQUIP" else QUESTIONS[asked]
+    return said + (f" in {REGIONS[fields['region']]}" if fields["region"] >= 0 else "")
 
 
-def _where(fields: Fields) -> str:
-    return f" in {REGIONS[fields['region']]}" if fields["region"] >= 0 else ""
+def _verb(fields: Fields, facts: Facts) -> str:
+    """The verb of the effect under way."""
+    row = veil_moment.effect_under_way(fields)
+    if row < 0:
+        return ""
+    if row >= FIRST_OWN:
+        return OWN_EFFECTS[row - FIRST_OWN].do
+    return VERBS[facts.names.tables["effects"][row][LAYOUT["effects"].index("verb")]]
+
+
+# --- lines one may type --------------------------------------------------------------------------
+
+
+def _line(view: View, code: int, facts: Facts, notation: Notation) -> str:
+    """A move with the first choices that may follow it, as one types them in a line: `deploy lord SE`."""
+    text, kind = notation.templates[code], first(code)
+    fields = _veil.fields(view)
+    if kind not in ("PLAY", "TO", "FROM") or fields["step"]:
+        return text
+    atoms, trial = [text], view.copy()
+    trial.apply(moves_of(view, [code])[0])
+    while len(atoms) < MOST_ATOMS and trial.actor() == view.seat:
+        now = _veil.fields(trial)
+        if now["stack"] != fields["stack"] or not now["step"]:
+            break
+        texts = [notation.text(move) for move in trial.legal()]
+        number = next((n for n, each in enumerate(texts) if not each.startswith(("claim", "done", "breach"))), None)
+        if number is None or "done" in texts:
+            break
+        trial.apply(trial.legal()[number])
+        atoms.append(texts[number])
+    return _joined(atoms, _verb(fields, facts))
+
+
+def _joined(atoms: Sequence[str], verb: str) -> str:
+    """Atoms as a line."""
+    if atoms[0].startswith("play"):
+        paid = " ".join(atom.removeprefix("pay ") for atom in atoms[1:])
+        return atoms[0] + f" pay {paid}" * bool(paid)
+    said = {
+        word: [a.removeprefix(word) for a in atoms if a.startswith(word)] for word in ("from ", "to ", "put ", "take ")
+    }
+    word = WORDS.get(verb, verb)
+    if said["put "]:
+        return f"{word} {'+'.join(said['put '])} {said['to '][0]}"
+    if said["take "] and said["from "] and said["to "]:
+        return f"{word} {'+'.join(said['take '])} {said['from '][0]}>{said['to '][0]}"
+    sent = [atom for atom in atoms if ">" in atom]
+    return f"{word} {said['from '][0]} {' '.join(sent)}" if sent and said["from "] else atoms[0]
 
 
 def groups(legal: Sequence[int]) -> list[tuple[str, list[int]]]:
@@ -106,29 +182,6 @@ def groups(legal: Sequence[int]) -> list[tuple[str, list[int]]]:
     for code in legal:
         found.setdefault(HEADINGS.get(first(code), LAST), []).append(code)
     return list(found.items())
-
-
-def describe(code: int, seat: int, fields: Fields, facts: Facts, notation: Notation) -> str:
-    """Tell an event in one sentence, or nothing where the referee tells it in a moment."""
-    kind = first(code)
-    if kind in ("PAY", "DONE", "CLAIM", "SHOW") and fields["stack"][-1] == "commit":
-        return ""
-    if kind.startswith("HIDDEN_") and kind != "HIDDEN_DRAW":
-        return ""
-    written = notation.templates[code]
-    who = "" if not 0 <= seat < len(fields["vp"]) else f"{seat_letter(seat)}: "
-    if "{}" in written:
-        word, _, rest = written.partition(" {}")
-        return f"{who}{word}{rest}{_name(code, kind, facts)}"
-    return f"{who}{written}{_name(code, kind, facts)}"
-
-
-def _name(code: int, kind: str, facts: Facts) -> str:
-    """The name behind an id, where a card is shown."""
-    if kind not in ("PLAYS", "PLANS", "ADDS", "BIDS"):
-        return ""
-    card = facts.components.cards[code - EVENTS[kind][0]]
-    return f" ({card.name})"
 
 
 def verdict(fields: Fields, reason: str) -> str:

@@ -86,9 +86,15 @@ cdef dict _course_fields(const Veil* s, int n):
         "bonus": [s.bonus[seat] for seat in range(n)],
         "stack": [FRAMES[s.stack[i].kind] for i in range(s.depth)], "step": top_of(s).step,
         "source": (top_of(s).x, top_of(s).b, top_of(s).a, top_of(s).c),
+        "course": (s.stack[0].step, s.stack[0].a), "sent": _sent(s),
         "awaited": AWAITED[s.awaited], "awaited_seat": _or_less(s.awaited_seat), "awaited_what": _or_less(s.awaited_what),
         "awaited_zone": _or_less(s.awaited_zone),
     }
+
+cdef list _sent(const Veil* s):
+    """Units chosen for the icon under way, as tokens of texts, and where they go."""
+    found = [(piece, s.sent[piece]) for piece in range(PIECES) if s.sent[piece] != NONE]
+    return found + [(FIRST_WARRIORS + s.sent_warriors[region], region) for region in range(REGIONS) if s.sent_warriors[region]]
 
 cdef int _open_regions(position) except -1:
     cdef Rules rules = position.rules

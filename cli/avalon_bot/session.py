@@ -330,12 +330,20 @@ class Session:
             if unasked is not None and not self._call(unasked, heard[unasked].before):
                 return
             happening = heard[self.seat]
-            if happening.timed:
+            queue = self._happenings[self.seat]
+            position = (queue[0].before if queue else None) or self.position
+            halfway = happening.timed and self._goes_on(happening, position)
+            if happening.timed and not halfway:
                 self.clock.sleep_until(self._asked + REPLY_SECONDS)
             for seat, its in heard.items():
                 self._logs[seat] += [its.sentence] * bool(its.sentence)
-            queue = self._happenings[self.seat]
-            self._step(happening, (queue[0].before if queue else None) or self.position)
+            if not halfway:
+                self._step(happening, position)
+
+    def _goes_on(self, happening: Happening, position: View | State) -> bool:
+        """Whether the reply of a bot is not complete yet: all its parts are shown at once, at the time of the last."""
+        before = happening.before
+        return before is not None and before.actor() == position.actor() and self._awaits_reply(position)
 
     def _call(self, seat: int, position: View | State | None) -> bool:
         """Have a person come who has no choice of reply; the others cannot tell that from one who has.
@@ -361,7 +369,7 @@ class Session:
             self.terminal.show(happening.sentence)
         if self._awaits_reply(position):
             self._asked = self.clock.now()
-        elif self.pace and happening.paced:
+        elif self.pace and happening.paced and happening.sentence:
             self.clock.sleep_until(self.clock.now() + self.pace)
 
     def _show_position(self, position: View | State) -> None:
@@ -425,7 +433,7 @@ class Session:
         """Do what a line says; tells whether the position changed. Raises AvalonError."""
         word, _, rest = line.partition(" ")
         command = words.command(word) if line else words.COMMANDS["moves"]
-        if command is not None and (command.takes_text or not rest):
+        if command is not None and command.fits(rest.strip()) and (self.game.CARDS or not command.needs_text):
             return self._obey(command.name, rest.strip())
         return self._choose(self._numbered(line) or self._read(line))
 
@@ -473,6 +481,8 @@ class Session:
             "beliefs": self._beliefs,
             "undo": self._undo,
             "save": self._save,
+            "card": self._card,
+            "cards": self._cards,
             "log": self._print_log,
             "rules": self._rules,
             "board": self._board,
@@ -559,6 +569,16 @@ class Session:
 
     def _print_log(self, _: str) -> bool:
         self.terminal.show("\n".join(words.joined(self.log)) or "nothing has happened yet")
+        return False
+
+    def _card(self, text: str) -> bool:
+        self.terminal.show("\n\n".join(self.game.cards(text, self.game.options)))
+        return False
+
+    def _cards(self, _: str) -> bool:
+        width = min(self.terminal.style.width, 100)
+        texts = self.game.own_cards(self.stream.view)
+        self.terminal.show("\n".join(line for text in texts for line in fold(text, width, "  ")) or "you hold nothing")
         return False
 
     def _rules(self, _: str) -> bool:

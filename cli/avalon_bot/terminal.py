@@ -18,7 +18,7 @@ except ImportError:  # no such terminals on this system: whole lines are read
 from avalon_ai.style import Style
 
 GRACE_SECONDS = 0.2  # between two keys of a word
-SIGNS = "♛♜◎▲▼─│·●█▶"
+SIGNS = "♛♜◎▲▼─│┼·●█▶"
 CLEAR_ALL = "\x1b[H\x1b[2J\x1b[3J"  # the last of them: what has scrolled away
 
 

@@ -27,6 +27,11 @@ class Command:
     help: str
     others: tuple[str, ...] = ()
     takes_text: bool = False
+    needs_text: bool = False  # the word alone is no command
+
+    def fits(self, text: str) -> bool:
+        """Whether that may stand behind the word."""
+        return bool(text) if self.needs_text else self.takes_text or not text
 
 
 COMMANDS = {
@@ -38,6 +43,8 @@ COMMANDS = {
         Command("beliefs", "how likely hidden things are, from what you can see", ("bel",)),
         Command("undo", "back to your own last decision; chance stays the same", ("u",)),
         Command("save", "save the game; save FILE: there; save --masked FILE: only what you have seen", (), True),
+        Command("card", "card NAME: the text of a card or another component, in games that have them", needs_text=True),
+        Command("cards", "the texts of all that you hold, in games that have them", ("hand",)),
         Command("log", "all that has happened", ("l", "history")),
         Command("board", "draw the board again", ("b", "show")),
         Command("rules", "the rules in short"),
@@ -47,7 +54,7 @@ COMMANDS = {
         Command("?", "this list", ("help", "commands")),
     )
 }
-ONLY_IN_PLAY = frozenset(("moves", "hint", "why", "beliefs", "resign"))
+ONLY_IN_PLAY = frozenset(("moves", "hint", "why", "beliefs", "cards", "resign"))
 _NAMES = {name: command for command in COMMANDS.values() for name in (command.name, *command.others)}
 
 
