@@ -58,6 +58,7 @@ def choosing() -> Scene:
         "play sal pay way cla",
         "play SALLY; pay CLANS; pay WAYS",
         "play SALLY; pay CLANS WAYS",
+        "play SALLY; pay CLANS; pay WAYS; done",
         "play SALLY pay CLANS, WAYS",
         "play SALLY pay CLANS + WAYS",
     ],

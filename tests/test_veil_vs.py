@@ -127,6 +127,20 @@ def test_a_saved_game_goes_on_with_the_same_chance(state_folder: Path, tmp_path:
     assert other.read_text() == whole.read_text()
 
 
+def test_a_hint_tells_a_whole_line_that_can_be_typed_as_it_stands(state_folder: Path) -> None:
+    cards, free = offered()
+    dear = next(card for card in cards if card not in free)
+    for path in state_folder.iterdir():
+        path.unlink()
+    _, terminal, _ = session([f"play {dear}", "hint"])
+    best = re.findall(r"best: (.*)", terminal.text())[-1]
+    assert best.startswith("pay ")
+    only_file(state_folder).unlink()
+    session([f"play {dear}", best])
+    assert moves(only_file(state_folder))[: len(best.split("; ")) + 1] == [f"play {dear}", *best.split("; ")]
+    assert "done" in best
+
+
 # --- through a pseudo-terminal --------------------------------------------------------------------
 
 

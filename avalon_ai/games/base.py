@@ -217,6 +217,10 @@ class Game(abc.ABC):
         """
         return list(chosen), []
 
+    def unfinished(self, view: View) -> bool:
+        """Whether the seat to act is in the middle of moves that a person types as one line."""
+        return False
+
     @abc.abstractmethod
     def ask(self, view: View, chosen: Sequence[int] = ()) -> str:
         """One line that says what is asked of the seat to act, with two moves one may type; `chosen` wait already."""

@@ -38,6 +38,7 @@ OPTIONS = (
     Option("content", "object", None, "the tables of that folder, in records", hidden=True),
     Option("sha256", "text", None, "the digest of those tables, in records", hidden=True),
 )
+LINES = ("commit", "icon", "plan")  # kinds of choices of several moves that are typed as one line
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 
 
@@ -186,6 +187,11 @@ class Veil(Game):
         """What may be done, by what it does."""
         found = veil_text.groups(veil_lines.codes_of(view))
         return [(title, veil_lines.moves_of(view, group)) for title, group in found]
+
+    def unfinished(self, view: View) -> bool:
+        """Whether a card, a bid, a plan or an icon has been begun."""
+        fields = _veil.fields(view)
+        return fields["actor"] == view.seat and fields["stack"][-1] in LINES and fields["step"] > 0
 
     def ask(self, view: View, chosen: Sequence[int] = ()) -> str:
         """What is asked of the seat to act."""

@@ -73,6 +73,8 @@ class _Reader:
     def take(self, part: str) -> None:
         """Understand one part. Raises InputError."""
         self.part = shorten(part.strip(), MOST)
+        if self.found and part.strip().casefold() == "done" and "done" not in self._texts():
+            return  # what was begun has come to its end by itself
         if not self.trial.legal():
             raise InputError(f"{self.part}: something else happens before; type it when you are asked again")
         typed = _words(part)
@@ -81,7 +83,7 @@ class _Reader:
         whole = self._one(" ".join(words)) if whole is None else whole
         if whole is not None:
             self._play(whole)
-        elif words != ["done"] or not self.found:
+        else:
             self._try(typed)
         self._end()
 

@@ -510,10 +510,19 @@ class Session:
         plan: list[int] = []
         for event in [report.moves[0].event, *report.moves[0].pv[1:]]:
             plan.append(event)
-            if not self.game.arrange(self.stream.view, plan)[1]:
+            if not self.game.arrange(self.stream.view, plan)[1] and not self._unfinished(plan):
                 break
         self._say("\n".join(words.hint(self.game, report, plan)))
         return False
+
+    def _unfinished(self, plan: Sequence[int]) -> bool:
+        """Whether more of the same line goes with these moves."""
+        trial = self.stream.view.copy()
+        for event in plan:
+            if not trial.allows(event):
+                return False
+            trial.apply(event)
+        return self.game.unfinished(trial)
 
     def _why(self, _: str) -> bool:
         self._say(words.why(self.game, self._analysis()))
