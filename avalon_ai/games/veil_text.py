@@ -46,6 +46,11 @@ HEADINGS = {
     "EQUIP": "Give it to",
     "TARGET": "Against",
     "TOKEN": "Strength token on",
+    "LEY": "Place a ley line (row, region)",
+    "TIDE": "The tide goes",
+    "QUADRANT": "Leviathan surfaces before",
+    "CHAMPION": "Select",
+    "QUEST": "Quest Card",
 }
 LAST = "Or"
 QUESTIONS = {
@@ -65,11 +70,13 @@ QUESTIONS = {
     "bearer": "Which Lord bears it",
     "game": "The Green Knight comes to you",
     "battle": "Battle",
+    "sea": "Where Leviathan surfaces",
 }
 ICONS = {
     "TO": "Where to", "FROM": "Where from", "PUT": "Which units", "TAKE": "Which units", "SEND": "Which units",
     "SETTLE": "Where to settle", "DECK": "Which deck", "DISCARD": "Which card", "LOSE": "Which unit is lost",
     "TOKEN": "Where the token goes", "EQUIP": "Who bears it", "GAIN": "Take it",
+    "LEY": "Which ley line where", "TIDE": "Where the tide goes", "CHAMPION": "Which champion", "QUEST": "Which card",
 }  # fmt: skip
 
 
@@ -113,7 +120,7 @@ def describe(code: int, seat: int, fields: Fields, facts: Facts, notation: Notat
     kind = first(code)
     if kind in ("PAY", "DONE", "CLAIM", "SHOW") and fields["stack"][-1] == "commit":
         return ""
-    if kind.startswith("HIDDEN_") and kind != "HIDDEN_DRAW":
+    if kind.startswith("HIDDEN_") and kind not in ("HIDDEN_DRAW", "HIDDEN_QUEST"):
         return ""
     written = notation.templates[code]
     who = "" if not 0 <= seat < len(fields["vp"]) else f"{seat_letter(seat)}: "

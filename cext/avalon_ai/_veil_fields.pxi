@@ -3,6 +3,7 @@
 FRAMES = (
     "game", "commit", "reveal", "places", "turn", "pay", "list", "icon", "explore", "bid", "bond", "favor", "look",
     "trigger", "equip", "limit", "draws", "battle", "plan", "relic", "bearer",
+    "sea", "quest",
 )
 AWAITED = (
     "", "draw", "reshuffle", "tile", "mist", "prophecy", "artifact", "plays", "claims", "shows", "pays", "bids",
@@ -23,6 +24,7 @@ def fields(position):
     found.update(_piece_fields(s, n))
     found.update(_island_fields(s))
     found.update(_course_fields(s, n))
+    found.update(_faction_fields(s, n))
     found["viewer"] = _or_less(s.viewer)
     found["island"] = _open_regions(position)
     found["actor"] = position.actor()
@@ -88,6 +90,17 @@ cdef dict _course_fields(const Veil* s, int n):
         "source": (top_of(s).x, top_of(s).b, top_of(s).a, top_of(s).c),
         "awaited": AWAITED[s.awaited], "awaited_seat": _or_less(s.awaited_seat), "awaited_what": _or_less(s.awaited_what),
         "awaited_zone": _or_less(s.awaited_zone),
+    }
+
+cdef dict _faction_fields(const Veil* s, int n):
+    return {
+        "objectives": [s.objective[seat] for seat in range(n)],
+        "upgraded": [bool((s.upgraded >> seat) & 1) for seat in range(n)],
+        "champions": [_or_less(s.champion[seat]) for seat in range(n)],
+        "lines": [_or_less(s.line_at[line]) for line in range(LINES)],
+        "ancient": (_or_less(s.ancient_owner), _or_less(s.ancient_at)),
+        "quests": [(s.quest_at[flag], s.quest_card[flag]) for flag in range(FLAGS) if s.quest_at[flag] != NONE],
+        "tide": (_or_less(s.tide_at), s.tide_way), "leviathan": _or_less(s.leviathan),
     }
 
 cdef int _open_regions(position) except -1:
