@@ -382,7 +382,7 @@ def _check_ability(fields: Fields, found: Ability) -> None:
         fields.fault("fx", "pickchamp alone in what may be done any number of times", found.fx[0].do)
     if kind == "passive" and not on:
         _check_standing(fields, found)
-    for effect in every(found.fx):
+    for effect in every(found.fx if kind != words.EACH else ()):
         if effect.do == on and found.event_units in ("any", effect.units):
             fields.fault("fx", f"nothing that sets off `{on}` again", effect.do)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from avalon_ai.games import veil_facts
+from avalon_ai.games import veil_factions, veil_facts
 from avalon_ai.games.base import seat_letter
 from avalon_ai.games.veil_codes import FACTIONS, REGIONS, SEA
 from avalon_ai.games.veil_facts import MIST, Facts, Fields
@@ -25,6 +25,7 @@ def screen(fields: Fields, facts: Facts, style: Style, log: Sequence[str], names
     lines += _sea(fields, facts)
     lines += [_seat(fields, facts, seat, names, style) for seat in range(len(fields["vp"]))]
     lines += _prophecies(fields, facts)
+    lines += veil_factions.lines(fields, facts)
     lines += _own(fields, facts, width)[: max(1, height - len(lines) - LEAST_LOG)]
     room = max(LEAST_LOG, height - len(lines))
     lines += [style.paint(style.sign("─", "-") * width, "dim")]

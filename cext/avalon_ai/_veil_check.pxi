@@ -148,12 +148,13 @@ cdef int classes_wrong(const VeilRules* r, const Veil* s) noexcept nogil:
     return 0
 
 cdef int units_wrong(const VeilRules* r, const Veil* s) noexcept nogil:
-    cdef int seat, region, total
+    cdef int seat, region, total, pieces
     for seat in range(r.players):
         total = s.supply[seat]
         for region in range(REGIONS):
             total += s.warriors[seat][region]
-            if s.units[seat][region] != s.warriors[seat][region] + __builtin_popcount(pieces_at(r, s, seat, region, 15)) + has_ancient(s, seat, region):
+            pieces = __builtin_popcount(pieces_at(r, s, seat, region, 15)) + has_ancient(s, seat, region)
+            if s.units[seat][region] != s.warriors[seat][region] + pieces:
                 return 1
             if s.units[seat][region] and not is_open(r, region):
                 return 1

@@ -7,7 +7,8 @@ SECTIONS = {
     "lines": (3, LINES), "quests": (2, DECKS), "prophecies": (4, PROPHECIES), "tiles": (11, TILES), "spaces": (2, 2 * SPACES),
     "regions": (3, REGIONS), "masks": (1, 7), "numbers": (21, 1), "stars": (1, OPEN_SPACES),
 }
-FIXED = ("cards", "artifacts", "beasts", "lords", "crowned", "factions", "quests", "prophecies", "tiles", "regions", "masks", "numbers")
+FIXED = ("cards", "artifacts", "beasts", "lords", "crowned", "factions", "quests", "prophecies", "tiles", "regions", "masks",
+         "numbers")
 
 cdef int _within(str name, value, int low, int high) except -1:
     if not low <= value <= high:

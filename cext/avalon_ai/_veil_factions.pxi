@@ -20,9 +20,18 @@ cdef void advance(const VeilRules* r, Veil* s, int seat, int number) noexcept no
         return
     s.objective[seat] = min(length, s.objective[seat] + number)
     if s.objective[seat] == length:
+        hand_on_cubes(s, seat, &r.lords[s.faction[seat]].powers, &r.crowned[s.faction[seat]].powers)
         s.upgraded |= 1 << seat
         recount_heroes(r, s, seat)
         set_off(r, s, AT_FLIP, 1u << seat, NONE, 0)
+
+cdef void hand_on_cubes(Veil* s, int seat, const VeilSpan* before, const VeilSpan* after) noexcept nogil:
+    """Cubes on the old side go to the same places of the new one."""
+    cdef int i
+    for i in range(min(before.count, after.count)):
+        if is_used(s, seat, before.start + i):
+            unmark(s, seat, before.start + i)
+            mark_used(s, seat, after.start + i)
 
 # --- reactions ---------------------------------------------------------------------------------
 
