@@ -17,11 +17,13 @@ from avalon_ai.games.veil_components import (
     NamedAbility,
     Prophecy,
     Tile,
+    Virtue,
 )
 from avalon_ai.games.veil_data import DataSet, find
 from avalon_ai.games.veil_phrases import (
     BEARER,
     BEAST,
+    CHAMPION,
     LORD,
     THIS_REGION,
     UNIT_NOUNS,
@@ -148,9 +150,9 @@ def _some(units: str) -> str:
     return "this beast" if units == THIS else f"a {UNIT_NOUNS[units][0]}"
 
 
-def _units(effect: Effect, up_to: str = "up to ") -> str:
+def _units(effect: Effect, place: Place, up_to: str = "up to ") -> str:
     if effect.units == THIS:
-        return "this beast"
+        return "this champion" if place is CHAMPION else "this beast"
     return f"{up_to if effect.n > 1 else ''}{number(effect.n, UNIT_NOUNS[effect.units])}"
 
 
@@ -163,7 +165,7 @@ def _ways(effect: Effect, place: Place) -> str:
 
 
 def _deploy(effect: Effect, place: Place) -> str:
-    return f"deploy {_units(effect)}{_ways(effect, place)}"
+    return f"deploy {_units(effect, place)}{_ways(effect, place)}"
 
 
 def _move1(effect: Effect, place: Place) -> str:
@@ -246,7 +248,7 @@ def _limit(effect: Effect, place: Place) -> str:
 
 
 def _lose(effect: Effect, place: Place) -> str:
-    return f"{_verb(effect, 'lose', 'loses')} {_units(effect, '')} there"
+    return f"{_verb(effect, 'lose', 'loses')} {_units(effect, place, '')} there"
 
 
 def _to(said: str) -> Callable[[Effect, Place], str]:
@@ -362,7 +364,7 @@ def heading(part: Component) -> str:
         return f"Region tile, {part.ring}, {part.terrain}, {_seasons(part.vp)}"
     if isinstance(part, Lord):
         return f"Lord board, side {part.side}, start VP {part.start}, artifact slots {part.slots}"
-    return "Faction board"
+    return "Virtue of a champion" if isinstance(part, Virtue) else "Faction board"
 
 
 def body(part: Component) -> str:
@@ -373,7 +375,7 @@ def body(part: Component) -> str:
         return _sentence(condition(part.need, THIS_REGION))
     if isinstance(part, Tile):
         return " ".join(_tile_parts(part))
-    places = {Artifact: BEARER, Beast: BEAST, Lord: LORD, NamedAbility: THIS_REGION}
+    places = {Artifact: BEARER, Beast: BEAST, Lord: LORD, NamedAbility: THIS_REGION, Virtue: CHAMPION}
     return ability_text(part.ability, places[type(part)])
 
 

@@ -101,6 +101,11 @@ class NamedAbility:
 
 
 @dataclass(frozen=True)
+class Virtue(NamedAbility):
+    """What a champion of a faction board can do while he is the selected one."""
+
+
+@dataclass(frozen=True)
 class Slot:
     """A settlement slot of a faction board: what it gives when it is laid open."""
 
@@ -121,7 +126,7 @@ class FactionBoard:
     lines: tuple[tuple[Bonus, ...], ...] = ()  # ley lines, row by row
     quests: Mapping[str, tuple[Effect, ...]] | None = None  # what a quest gives, by the deck of its card
     tide: str = ""  # the quadrant where the tide begins
-    virtues: tuple[NamedAbility, ...] = ()  # by champion
+    virtues: tuple[Virtue, ...] = ()  # by champion
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ from avalon_ai.games.veil_components import (
     Supply,
     Tile,
     Tracks,
+    Virtue,
 )
 from avalon_ai.games.veil_conditions import read_condition
 from avalon_ai.games.veil_reading import CARD, PLAN_STANDS, QUEST, Fields, ability, effects, reduction
@@ -390,7 +391,7 @@ def _faction_board(part: Fields, file: Fields) -> FactionBoard:
         quests=quests or None,
         tide=part.word("tide", QUADRANTS, "") if part.has("tide") else "",
         virtues=tuple(
-            NamedAbility(**_head(table, file), ability=_last(table, champion=True))
+            Virtue(**_head(table, file), ability=_last(table, champion=True))
             for table in _parts(part, "virtue", 0, CHAMPIONS)
         ),
     )
@@ -503,11 +504,11 @@ def _check_ids(found: Components, names: Mapping[str, str]) -> None:
 
 _FILE_OF: dict[type, str] = {
     Card: "cards.toml", Artifact: "artifacts.toml", Beast: "beasts.toml", Prophecy: "prophecies.toml",
-    Tile: "tiles.toml", Lord: "factions.toml", NamedAbility: "factions.toml",
+    Tile: "tiles.toml", Lord: "factions.toml", NamedAbility: "factions.toml", Virtue: "factions.toml",
 }  # fmt: skip
 _WORD_OF: dict[type, str] = {
     Card: "card", Artifact: "artifact", Beast: "beast", Prophecy: "prophecy", Tile: "tile", Lord: "lord",
-    NamedAbility: "ability",
+    NamedAbility: "ability", Virtue: "virtue",
 }  # fmt: skip
 
 

@@ -55,6 +55,7 @@ THIS_REGION = Place("here", "this region")
 BEARER = Place("in the bearer's region", "the bearer's region")
 BEAST = Place("in its region", "its region")
 LORD = Place("in the Lord's region", "the Lord's region")
+CHAMPION = Place("in the champion's region", "the champion's region")
 
 
 def joined(parts: Iterable[str], word: str = "and") -> str:
