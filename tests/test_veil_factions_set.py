@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -176,3 +177,15 @@ def test_card_tells_the_texts_of_the_boards() -> None:
     assert "beside the slots if none is free" in " ".join(altar.split())
     (percival,) = Veil.cards("PERCIVAL", {})
     assert "deploy this champion there" in " ".join(percival.split()).lower()
+
+
+def test_each_fragment_of_the_page_has_a_test_that_names_its_line() -> None:
+    folder = Path(__file__).parent
+    page = (folder.parent / "docs" / "veil_factions.md").read_text(encoding="utf-8")
+    rows = [row.split("|")[1] for row in page.splitlines() if row.startswith("| L")]
+    wanted = {line for row in rows for line in re.findall(r"L(\d+)", row)}
+    source = "".join(path.read_text(encoding="utf-8") for path in folder.glob("test_veil_factions_*.py"))
+    named = {line for name in re.findall(r"def (test_\w+)", source) for line in re.findall(r"_l(\d+)", name)}
+    assert len(wanted) >= 30
+    assert wanted <= named
+    assert named <= wanted
