@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from avalon_ai.games.veil_codes import REGIONS
-from veil_faction_scenes import arrange, own_turn, scene, tiles
-from veil_scenes import Scene
+from veil_faction_scenes import FactionScene, arrange, own_turn, scene, tiles
 
 
-def druids(**put: Any) -> Scene:
+def druids(**put: Any) -> FactionScene:
     """The Druids' turn in the first season, with 3 power and warriors in SE and E, which are explored."""
     found = own_turn(scene("druids", "undead"))
     found.put(**{"units": {"A": {"SE": "lord+w", "E": "2w"}}, "tiles": tiles("SE", "E"), "power": {"A": 3}, **put})
     return found
 
 
-def line(found: Scene, text: str) -> Scene:
+def line(found: FactionScene, text: str) -> FactionScene:
     return found.play("A: use DRAWLINE", f"A: {text}")
 
 
@@ -76,7 +75,7 @@ def test_markers_of_a_row_go_from_left_to_right() -> None:
     assert found.fields["lines"][6:] == [REGIONS.index("SE"), -1]
 
 
-def next_season(found: Scene, stop: str = "") -> Scene:
+def next_season(found: FactionScene, stop: str = "") -> FactionScene:
     """Leave things be until the second season's first choice of a card, or until some move can be made."""
     for _ in range(400):
         raw = found.fields
@@ -168,7 +167,7 @@ def test_green_wall_counts_where_a_marker_lies() -> None:
 # --- the Ancient One -------------------------------------------------------------------------------
 
 
-def crowned(**put: Any) -> Scene:
+def crowned(**put: Any) -> FactionScene:
     """Four ley lines lie; the fifth turns the Lord board over."""
     return arrange(druids(**put), lines={0: "E", 1: "E", 3: "SE", 6: "SE"}, objectives={"A": 4})
 
@@ -190,7 +189,7 @@ def test_the_ancient_one_comes_to_an_explored_region_with_a_marker() -> None:
     assert found.strength("A", "E") == 3
 
 
-def ancient(**put: Any) -> Scene:
+def ancient(**put: Any) -> FactionScene:
     """The Ancient One stands in E, the Lord board is turned over."""
     return arrange(druids(**put), lines={0: "E", 1: "E", 3: "SE"}, objectives={"A": 5}, ancient=("A", "E"))
 

@@ -7,35 +7,25 @@ from typing import Any
 import pytest
 
 from avalon_ai.games.veil_codes import REGIONS
-from veil_faction_scenes import QUADRANTS, arrange, own_turn, scene, tiles
-from veil_scenes import Scene
+from veil_faction_scenes import QUADRANTS, FactionScene, arrange, own_turn, scene, tiles
 
 
-def fomorians(*others: str, **put: Any) -> Scene:
+def fomorians(*others: str, **put: Any) -> FactionScene:
     """The Fomorians' turn in the first season, with 3 power; SE and E are explored."""
     found = own_turn(scene("fomorians", *(others or ("undead",))))
     found.put(**{"units": {"A": {"SE": "lord+w"}}, "tiles": tiles("SE", "E"), "power": {"A": 3}, **put})
     return found
 
 
-def tide(found: Scene) -> str:
+def tide(found: FactionScene) -> str:
     return QUADRANTS[found.fields["tide"][0]]
 
 
-def end_turn(found: Scene) -> Scene:
+def end_turn(found: FactionScene) -> FactionScene:
     """The tide moves on as the turn ends."""
     if "std draw" in found.legal():
         found.play("A: std draw", "A: draw deploy")
     return found.play("A: end")
-
-
-def season_over(found: Scene) -> Scene:
-    """Leave things be until the next season."""
-    for _ in range(300):
-        if found.fields["season"] > 1:
-            return found
-        found.step()
-    raise AssertionError("the season does not end")
 
 
 # --- the coast -----------------------------------------------------------------------------------
@@ -159,7 +149,7 @@ def test_leviathan_scores_regions_in_the_war_alone_l898() -> None:
         found = scene("fomorians", "undead", battles="deterministic").before_war()
         found.put(tiles=tiles("SW"), power={"A": 0, "B": 0})
         arrange(found, **({"leviathan": "S"} if there else {}))
-        season_over(found)
+        found.season_over()
         totals.append(found.vp("A"))
     assert totals[1] - totals[0] == 4  # Saltmouth in the first season
 
@@ -182,7 +172,7 @@ def test_leviathan_is_no_bonded_beast_l523() -> None:
 
 def test_leviathan_returns_to_the_supply_in_step_one() -> None:
     found = arrange(fomorians(), leviathan="S")
-    season_over(found)
+    found.season_over()
     assert found.fields["leviathan"] == len(REGIONS) + 1
 
 
@@ -196,7 +186,7 @@ def test_brine_call_deploys_to_the_quadrant_of_the_tide() -> None:
     assert found.legal() == ["to SE", "to E", "skip"]
 
 
-def drowned(at: str) -> Scene:
+def drowned(at: str) -> FactionScene:
     found = scene("fomorians", "undead", battles="deterministic").before_war()
     found.put(units={"A": {"SE": "lord"}, "B": {"SE": "c1+2w"}}, tiles=tiles("SE"), power={"A": 2, "B": 0})
     return arrange(found, tide=(at, 1))

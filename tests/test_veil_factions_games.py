@@ -10,9 +10,9 @@ import pytest
 
 import kit
 from avalon_ai import _veil, record
-from avalon_ai._state import CHANCE, OVER, Generator, State, event_code
+from avalon_ai._state import CHANCE, OVER, Generator, State, event_code, event_seat
 from avalon_ai.bots import make
-from avalon_ai.games.veil_codes import FACTIONS, LAYOUT, REGIONS
+from avalon_ai.games.veil_codes import FACTIONS, LAYOUT, NONE, REGIONS, VERBS
 from avalon_ai.games.veil_notation import first
 from avalon_ai.match import play
 from test_veil_kit import contract
@@ -22,7 +22,8 @@ pytestmark = pytest.mark.kit
 
 POWER = LAYOUT["powers"]
 KIND, FIRST_EFFECT, EFFECTS = (POWER.index(field) for field in ("kind", "fx_start", "fx_count"))
-PASSIVE = 3
+PASSIVE, TO = 3, LAYOUT["effects"].index("to")
+COAST = (1, 0)  # a clause of that word alone
 OWN = {
     "druids": ["DRAWLINE", "OLDROADS", "SONG", "GREENWALL", "WAKING", "NIMWETHB"],
     "fomorians": ["SUNKEN", "DEEP", "EBBFLOW", "HIGHTIDE", "TURNTIDE", "UNDERTOW", "BRINE", "BALGORB"],
@@ -57,6 +58,11 @@ def test_records_of_factions_of_their_own_verify(tmp_path: Path) -> None:
 # --- everything comes into play ---------------------------------------------------------------------
 
 
+def clauses(row: list[int]) -> list[tuple[int, int]]:
+    """The clauses of a filter, each as two masks of words."""
+    return list(zip(row[::2], row[1::2], strict=True))
+
+
 class Census:
     """How often each text of a faction did something, how far objectives went, which Lord boards were turned over."""
 
@@ -69,6 +75,25 @@ class Census:
         code = event_code(event)
         if first(code) == "USE":
             self.seen[names[code - _veil.EVENTS["USE"][0]]] += 1
+
+    def way(self, tables: dict[str, list[list[int]]], raw: dict[str, Any], event: int) -> None:
+        """Count a step along old roads, and a deploy to a coast that is none for others."""
+        kind = first(event_code(event))
+        effect, _, start, _ = raw["source"]
+        seat, target = event_seat(event), (event_code(event) - _veil.EVENTS[kind][0]) % len(REGIONS)
+        if raw["stack"][-1] != "icon" or kind not in ("SEND", "TO") or seat >= len(raw["factions"]):
+            return
+        faction = FACTIONS[raw["factions"][seat]]
+        if effect >= len(tables["effects"]):
+            verb, where = VERBS.index("out") if kind == "SEND" else VERBS.index("deploy"), NONE
+        else:
+            row = tables["effects"][effect]
+            verb, where = row[0], row[TO]
+        walks = verb in (VERBS.index("move1"), VERBS.index("out")) and start < len(REGIONS)
+        if faction == "druids" and walks and not tables["regions"][start][1] >> target & 1:
+            self.seen["OLDROADS"] += 1
+        coast = where != NONE and COAST in clauses(tables["filters"][where])
+        self.seen["SUNKEN"] += faction == "fomorians" and coast and bool(tables["regions"][target][0])
 
     def change(self, before: dict[str, Any], after: dict[str, Any]) -> None:
         """Count what happens by itself."""
@@ -99,12 +124,15 @@ def midway(state: State) -> State:
     rng = Generator(1)
     while state.actor() == CHANCE:
         state.apply(state.sample(rng))
-    what: dict[str, dict[Any, Any]] = {"tiles": {}, "heroes": {}, "warriors": {}, "objectives": {}, "power": {}}
+    kinds = ("tiles", "heroes", "warriors", "objectives", "power", "settlements")
+    what: dict[str, dict[Any, Any]] = {kind: {} for kind in kinds}
     for tile, region in zip((0, 8, 9, 1), ("SE", "E", "W", "SW"), strict=True):
         what["tiles"][REGIONS.index(region)] = tile
     raw = _veil.fields(state)
     for seat, faction in enumerate(raw["factions"]):
         what["power"][seat] = 4
+        if FACTIONS[faction] == "fomorians":
+            what["settlements"][seat, 0] = (REGIONS.index("E"), 2)
         what["objectives"][seat] = {"knights": 2, "undead": 4, "fomorians": 3, "druids": 4}[FACTIONS[faction]]
         for region, hero in (("SE", 0), ("E", 3), ("W", 2)):
             what["heroes"][seat, hero] = REGIONS.index(region)
@@ -129,6 +157,7 @@ def play_noting(number: int, census: Census) -> None:
         legal = state.legal()
         event = keen(legal, rng) if legal else state.sample(rng)
         census.event(names, event)
+        census.way(game.names.tables, before, event)
         state.apply(event)
         after = _veil.fields(state)
         census.change(before, after)
@@ -139,7 +168,7 @@ def play_noting(number: int, census: Census) -> None:
 
 
 def compare(state: State, raw: dict[str, Any], census: Census) -> None:
-    """Sir Bran and old roads are seen where things would be otherwise without them."""
+    """Sir Bran is seen where things would be otherwise without him."""
     for seat, champion in enumerate(raw["champions"]):
         if champion == 4:
             without = _veil.arranged(state, {"champions": {seat: 2}})
@@ -156,8 +185,7 @@ def test_each_ability_objective_step_and_lord_comes_into_play() -> None:
         "knights": [0, 1, 2, 3],
         "undead": [0, 1, 2, 3, 4, 5],
     }
-    standing = {"OLDROADS", "SUNKEN"}  # rules of where units may go: see the tests of the Druids and the Fomorians
-    wanted = {name for names in OWN.values() for name in names} - standing | {f"{name} crowned" for name in FACTIONS}
+    wanted = {name for names in OWN.values() for name in names} | {f"{name} crowned" for name in FACTIONS}
     assert not {name for name in wanted if not census.seen[name]}
 
 

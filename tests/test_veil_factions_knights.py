@@ -2,43 +2,34 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import kit
 from avalon_ai import _veil
 from avalon_ai._state import Generator
 from avalon_ai.games.veil_codes import REGIONS
-from veil_faction_scenes import arrange, load, own_turn, scene, tiles
-from veil_scenes import Scene
+from veil_faction_scenes import FactionScene, arrange, load, own_turn, scene, tiles
 
 C1, C2, C3 = 2, 3, 4  # heroes behind the two Lords
 
 
-def knights(*others: str, **put: Any) -> Scene:
+def knights(*others: str, **put: Any) -> FactionScene:
     """The Knights' turn in the first season, with 3 power; SE and E are explored."""
     found = own_turn(scene("knights", *(others or ("undead",))))
     found.put(**{"units": {"A": {"SE": "arthur+w"}}, "tiles": tiles("SE", "E"), "power": {"A": 3}, **put})
     return found
 
 
-def fought(*, arms: int = 2, enemy: str = "c1+3w", own: str = "c2", objective: int = 0, **options: Any) -> Scene:
+def fought(*, arms: int = 2, enemy: str = "c1+3w", own: str = "c2", objective: int = 0, **options: Any) -> FactionScene:
     """A battle in SE without plans, up to where the Knights may react."""
     found = scene("knights", "undead", battles="deterministic", **options).before_war()
     found.put(units={"A": {"SE": own}, "B": {"SE": enemy}}, tiles=tiles("SE"), power={"A": arms, "B": 0})
     return arrange(found, objectives={"A": objective}).until("use TOARMS")
 
 
-def battle_strength(found: Scene, seat: int) -> int:
+def battle_strength(found: FactionScene, seat: int) -> int:
     return _veil.battle_strengths(found.state)[seat]
-
-
-def season_over(found: Scene) -> Scene:
-    """Leave things be until the next season."""
-    for _ in range(300):
-        if found.fields["season"] > 1:
-            return found
-        found.step()
-    raise AssertionError("the season does not end")
 
 
 # --- Chivalry ------------------------------------------------------------------------------------
@@ -71,14 +62,14 @@ def test_the_virtue_works_in_the_war_too() -> None:
     found = scene("knights", "undead", battles="deterministic").before_war()
     found.put(units={"A": {"SE": "c2+3w"}, "B": {"SE": "c1"}}, tiles=tiles("SE"), power={"A": 0, "B": 0})
     arrange(found, champions={"A": C2})
-    season_over(found)
+    found.season_over()
     assert found.power("A") == 1  # Dame Elowen
 
 
 # --- Sir Percival --------------------------------------------------------------------------------
 
 
-def bonded(beast: str, champion: int = C1, **put: Any) -> Scene:
+def bonded(beast: str, champion: int = C1, **put: Any) -> FactionScene:
     """The Knights explore SW, where a beast is revealed, and bond it."""
     found = arrange(knights(hands={"A": ["OATH"]}, **put), champions={"A": champion})
     found.next_up = [f"mist SW {beast}"]
@@ -179,7 +170,7 @@ def test_excalibur_goes_to_arthur_or_guinevere_l868() -> None:
     assert found.fields["excalibur"][:2] == (0, 0)
 
 
-def both_deployed() -> Scene:
+def both_deployed() -> FactionScene:
     found = knights(hands={"A": ["OATH"]}, units={"A": {"SE": "w"}})
     return found.play("A: std deploy", "A: pay OATH", "A: to SW", "A: put arthur", "A: put guin")
 
@@ -245,7 +236,7 @@ def test_the_masked_text_of_a_quest_names_the_deck() -> None:
     assert found.state.mask(move, 0) == move
 
 
-def deck_of(found: Scene, move: int) -> str:
+def deck_of(found: FactionScene, move: int) -> str:
     card = found.game.text(move).removeprefix("quest ")
     return found.game.data.components.cards[found.game.names.cards.index(card)].deck
 
@@ -261,7 +252,22 @@ def test_a_hidden_quest_card_may_be_any_of_its_deck() -> None:
     assert all(len({card for _, card in _veil.fields(world)["quests"]}) == 2 for world in worlds)
 
 
-def quest_won(card: str, *, units: str = "c1+2w", enemy: str = "", objective: int = 0) -> Scene:
+def test_every_card_of_the_deck_is_as_likely_beside_a_flag() -> None:
+    found = knights(hands={"A": ["OATH", "MARCH", "WAYS"]})
+    arrange(found, quests=[("SE", "MARCH"), ("E", "WAYS")])
+    view, rng, samples = found.state.view(1), Generator(2), 6000
+    seen: Counter[tuple[int, int]] = Counter()
+    for _ in range(samples):
+        seen.update(enumerate(card for _, card in _veil.fields(view.determinize(rng))["quests"]))
+    unseen = [card for card in _veil.fields(view)["pile"] if 40 <= card < 80]
+    expected = samples / len(unseen)
+    for flag in range(2):
+        assert {card for at, card in seen if at == flag} == set(unseen)
+        spread = sum((seen[flag, card] - expected) ** 2 / expected for card in unseen)
+        assert spread < 80  # chi-square, about 35 degrees of freedom
+
+
+def quest_won(card: str, *, units: str = "c1+2w", enemy: str = "", objective: int = 0) -> FactionScene:
     """First place in SE, where a flag stands; up to the last choice before the war."""
     found = scene("knights", "undead", battles="deterministic").before_war()
     others = {"B": {"SE": enemy}} if enemy else {}
@@ -269,13 +275,13 @@ def quest_won(card: str, *, units: str = "c1+2w", enemy: str = "", objective: in
     return arrange(found, quests=[("SE", card)], objectives={"A": objective})
 
 
-def only(found: Scene, text: str) -> None:
+def only(found: FactionScene, text: str) -> None:
     """Play a move, and let nothing follow that chance or the referee brings."""
     (move,) = (move for move in found.state.legal() if found.game.text(move) == text)
     found.state.apply(move)
 
 
-def until_shown(found: Scene, card: str) -> Scene:
+def until_shown(found: FactionScene, card: str) -> FactionScene:
     for _ in range(100):
         if f"discards A {card}" in found.events:
             return found
@@ -296,13 +302,13 @@ def test_a_quest_gives_two_vp_beside_those_of_the_region() -> None:
     plain.put(units={"A": {"SE": "c1+2w"}}, tiles=tiles("SE", "E"), hands={"A": ["FORDTN"]}, power={"A": 0, "B": 0})
     quest = quest_won("FORDTN")
     for found in (plain, quest):
-        season_over(found)
+        found.season_over()
     assert quest.vp("A") - plain.vp("A") == 1  # 2 VP, less the card that is no longer in the hand
 
 
 def test_a_quest_needs_a_hero_in_first_place() -> None:
     found = quest_won("FORDTN", units="3w")
-    season_over(found)
+    found.season_over()
     assert found.fields["objectives"][0] == 0
 
 
@@ -335,7 +341,7 @@ def test_the_questing_beast_counts_heroes_after_quests_l900() -> None:
             found.play("A: from SE", "A: take c1", "A: to E")
         else:
             found.play("A: skip")
-        season_over(found)
+        found.season_over()
         results.append(found.vp("A") - before)
     stayed, went = results
     assert went - stayed == 6 - 1  # the VP of E, less one for the hero who is no longer there
@@ -343,7 +349,7 @@ def test_the_questing_beast_counts_heroes_after_quests_l900() -> None:
 
 def test_unfinished_quests_are_discarded_and_flags_return_in_step_one() -> None:
     found = quest_won("MARCH", units="w")
-    season_over(found)
+    found.season_over()
     assert "discards A MARCH" in found.events
     assert found.fields["quests"] == []
 

@@ -166,6 +166,11 @@ def test_the_screen_tells_it_in_a_line() -> None:
     assert "Leviathan S, ley lines 1@E, quests SE, A 0/3, B 0/4, C 0/5" in shown
 
 
+def test_the_rules_in_short_speak_of_own_boards_where_there_are_some() -> None:
+    assert "FACTIONS" in load(players=2).rules_text()
+    assert "FACTIONS" not in load(players=2, factions="symmetric").rules_text()
+
+
 def test_texts_of_new_moves_go_both_ways() -> None:
     game = load(players=2)
     for text in ("ley 2 SE", "tide ccw 2", "quadrant W", "champion c3", "quest OATH", "put leviathan", "settle C 0"):

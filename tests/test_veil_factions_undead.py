@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from avalon_ai.games.veil_codes import REGIONS
-from veil_faction_scenes import arrange, own_turn, scene, tiles
-from veil_scenes import Scene
+from veil_faction_scenes import FactionScene, arrange, own_turn, scene, tiles
 
 
-def undead(**put: Any) -> Scene:
+def undead(**put: Any) -> FactionScene:
     """The turn of the Undead in the first season, with 3 power; SE and E are explored."""
     found = own_turn(scene("undead", "druids"))
     found.put(**{"units": {"A": {"SE": "lord+2w", "E": "w"}}, "tiles": tiles("SE", "E"), "power": {"A": 3}, **put})
@@ -17,7 +16,7 @@ def undead(**put: Any) -> Scene:
     return found
 
 
-def won(region: str = "SE", *, objective: int = 0, **put: Any) -> Scene:
+def won(region: str = "SE", *, objective: int = 0, **put: Any) -> FactionScene:
     """The Undead win the battle of a region, up to where the altar may be built."""
     found = scene("undead", "druids", battles="deterministic").before_war()
     units = {"A": {region: "c1+3w"}, "B": {region: "w"}}
@@ -50,7 +49,7 @@ def test_an_altar_takes_a_free_slot_if_there_is_one_l884() -> None:
     assert found.legal() == ["settle SE 2", "skip"]
 
 
-def full() -> Scene:
+def full() -> FactionScene:
     """Two settlements of others stand in SE."""
     found = scene("undead", "druids", "knights", battles="deterministic").before_war()
     found.put(
@@ -102,7 +101,7 @@ def test_an_altar_sets_off_no_corrupted_land() -> None:
 # --- Corrupt Land ----------------------------------------------------------------------------------
 
 
-def corrupted(**put: Any) -> Scene:
+def corrupted(**put: Any) -> FactionScene:
     found = undead(hands={"A": ["OATH", "SALLY", "BANKS"]}, **put)
     return found.play("A: std settle", "A: pay OATH SALLY BANKS", "A: settle SE 1")
 
@@ -195,7 +194,7 @@ def test_cubes_stay_in_their_place_when_the_lord_board_turns_over_l593() -> None
     assert [found.game.names.powers[power] for power in found.fields["used"][0]] == ["ASCENDED"]
 
 
-def ascended(**put: Any) -> Scene:
+def ascended(**put: Any) -> FactionScene:
     """Mordred stands beside SE, where his champion fights."""
     found = scene("undead", "druids", battles="deterministic").before_war()
     units = {"A": {"SE": "w", "SW": "lord"}, "B": {"SE": "2w"}}
@@ -203,7 +202,7 @@ def ascended(**put: Any) -> Scene:
     return arrange(found, objectives={"A": 5})
 
 
-def until_asked(found: Scene) -> Scene:
+def until_asked(found: FactionScene) -> FactionScene:
     for _ in range(60):
         if "use ASCENDED" in found.legal() or found.fields["season"] > 1:
             return found

@@ -9,6 +9,7 @@ from typing import Any
 from avalon_ai import _veil, games
 from avalon_ai.games.veil import Veil
 from avalon_ai.games.veil_codes import FACTIONS, REGIONS
+from avalon_ai.games.veil_facts import units_in
 from veil_scenes import Scene
 
 QUADRANTS = "NESW"
@@ -39,12 +40,80 @@ def load(**options: Any) -> Veil:
     return game
 
 
-def scene(*lords: str, **options: Any) -> Scene:
+class FactionScene(Scene):
+    """A scene in which seats may leave things be, and what a seat has by its letter."""
+
+    def put(self, **things: Any) -> FactionScene:
+        """Change the position by names."""
+        super().put(**things)
+        return self
+
+    def play(self, *lines: str) -> FactionScene:
+        """Play moves by their texts."""
+        super().play(*lines)
+        return self
+
+    def step(self) -> FactionScene:
+        """Play the last legal move of whoever acts, which leaves things be."""
+        self._apply(self.state.legal()[-1])
+        self.chance()
+        return self
+
+    def until(self, word: str, *, most: int = 200) -> FactionScene:
+        """Leave things be until a move that begins so can be made, or for so many moves."""
+        for _ in range(most):
+            if self.actor == "over" or any(text.startswith(word) for text in self.legal()):
+                break
+            self.step()
+        return self
+
+    def before_war(self) -> FactionScene:
+        """Leave things be until the last choice before the War Phase: the last seat's draws."""
+        for _ in range(400):
+            raw = self.fields
+            last = raw["round"] == 3 and raw["turn"] == len(raw["vp"]) and raw["stack"][-1] == "turn"
+            if last and self.legal()[0].startswith("draw") and sum(raw["counts"][raw["active"]][0]):
+                return self
+            self.step()
+        raise AssertionError("no war")
+
+    def season_over(self) -> FactionScene:
+        """Leave things be until the next season."""
+        for _ in range(300):
+            if self.fields["season"] > 1:
+                return self
+            self.step()
+        raise AssertionError("the season does not end")
+
+    def vp(self, letter: str) -> int:
+        """The VP of a seat."""
+        return int(self.fields["vp"]["ABCD".index(letter)])
+
+    def power(self, letter: str) -> int:
+        """The faction power of a seat."""
+        return int(self.fields["power"]["ABCD".index(letter)])
+
+    def hand(self, letter: str) -> list[str]:
+        """The cards of a seat's hand by id."""
+        raw = self.fields
+        held = raw["held"]["ABCD".index(letter)]
+        return [self.game.names.cards[card] for card in held if raw["places"][card] == 0]
+
+    def units(self, letter: str, region: str) -> str:
+        """The units of a seat in a region, as `lord+2w`."""
+        return "+".join(units_in(self.fields, self.game.facts, "ABCD".index(letter), REGIONS.index(region)))
+
+    def strength(self, letter: str, region: str) -> int:
+        """The strength of a seat in a region."""
+        return int(_veil.strengths(self.state)["ABCD".index(letter)][REGIONS.index(region)])
+
+
+def scene(*lords: str, **options: Any) -> FactionScene:
     """A scene with these factions, each with its own board."""
-    return Scene(players=len(lords), lords=lords, factions="asymmetric", **options)
+    return FactionScene(players=len(lords), lords=lords, factions="asymmetric", **options)
 
 
-def arrange(found: Scene, **what: Any) -> Scene:
+def arrange(found: FactionScene, **what: Any) -> FactionScene:
     """Lines (`lines={1: "E"}`), `ancient`, `leviathan`, `tide`, `quests`; objectives and champions by seat."""
     names = found.game.names
     if "lines" in what:
@@ -66,7 +135,7 @@ def arrange(found: Scene, **what: Any) -> Scene:
     return found
 
 
-def own_turn(found: Scene, letter: str = "A", season: int = 1) -> Scene:
+def own_turn(found: FactionScene, letter: str = "A", season: int = 1) -> FactionScene:
     """Let everybody leave things be until the first choice in a turn of this seat."""
     for _ in range(600):
         raw = found.fields

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from avalon_ai import _veil
 from avalon_ai._state import Rules, State, View, event_code, event_seat
 from avalon_ai.errors import LineError, OptionError
-from avalon_ai.games import veil_cards, veil_data, veil_lines, veil_screen, veil_text
+from avalon_ai.games import veil_cards, veil_data, veil_factions, veil_lines, veil_screen, veil_text
 from avalon_ai.games.base import Dealer, Game, Style, seat_letter
 from avalon_ai.games.veil_codes import FACTIONS, SIDES
 from avalon_ai.games.veil_compile import VeilTables, compile_tables
@@ -221,7 +221,8 @@ class Veil(Game):
     def rules_text(self) -> str:
         """The rules in short, with these options."""
         text = resources.files(__package__).joinpath("veil_rules.txt").read_text("utf-8")
-        return text.format(seasons=self.facts.seasons, data=self.data.name).rstrip()
+        own = veil_factions.RULES if self.set != SYMMETRIC else ""
+        return text.format(seasons=self.facts.seasons, data=self.data.name).rstrip() + own
 
     # --- JSON --------------------------------------------------------------------------------
 

@@ -9,6 +9,11 @@ from avalon_ai.games.veil_facts import Facts, Fields, hero_names
 from avalon_ai.games.veil_vocabulary import QUADRANTS
 
 HIDDEN = 200  # + deck: a Quest Card that this position does not see
+RULES = """
+FACTIONS   Each has a board of its own. Steps on its objective end with the Lord board
+           turned over. Druids place ley lines; Fomorians follow the tide, which goes on
+           at the end of each of their turns; Knights lay Quest Cards beside flags and
+           win there with a hero; Undead win battles and build altars."""
 WAYS = {1: "clockwise", 3: "counter-clockwise"}
 
 
