@@ -286,6 +286,12 @@ cdef inline int slot_in(const Veil* s, int seat, int region) noexcept nogil:
             return slot
     return NONE
 
+cdef inline int settlements_of(const Veil* s, int seat) noexcept nogil:
+    cdef int slot, found = 0
+    for slot in range(SLOTS):
+        found += s.settled[seat][slot] != NONE
+    return found
+
 cdef inline int has_ancient(const Veil* s, int seat, int region) noexcept nogil:
     """Whether the Ancient One of a seat, a beast and a settlement, is there."""
     return s.ancient_at == region and s.ancient_owner == seat
