@@ -114,8 +114,9 @@ def test_lords_and_boards_come_back_whole() -> None:
         row = DECODER.row("lords", number)
         assert (row["start_vp"], row["slots"], row["lords"]) == (lord.start, lord.slots, len(lord.lords))
         assert DECODER.ability(row) == lord.ability
+        assert not DECODER.row("crowned", number)["powers_count"]
         row = DECODER.row("factions", number)
-        assert (DECODER.slots(row), row["track"]) == (board.slots, board.power)
+        assert (DECODER.slots(row), row["track"], row["objective"]) == (board.slots, board.power, 0)
         powers = range(row["powers_start"], row["powers_start"] + row["powers_count"])
         assert [DECODER.power(power) for power in powers] == [ability.ability for ability in board.abilities]
         assert [TABLES.powers[power] for power in powers] == [ability.id for ability in board.abilities]

@@ -77,8 +77,12 @@ def test_all_other_components_are_there() -> None:
     }  # fmt: skip
     assert kinds["ability", ""] + kinds["turn", ""] == 6
     assert sum(part.ability.kind == "reaction" for part in DATA.artifacts) == 4
-    assert sorted(lord.start for lord in DATA.lords) == [1, 2, 3, 4]
-    assert {len(board.slots) for board in DATA.faction_boards} == {3}
+    for side in "AB":
+        assert sorted(lord.start for lord in DATA.lords if lord.side == side) == [1, 2, 3, 4]
+    assert {len(board.slots) for board in DATA.faction_boards if board.side == "A"} == {3}
+    own = {board.faction: len(board.slots) for board in DATA.faction_boards if board.side == "B"}
+    assert own == {"druids": 3, "knights": 3, "fomorians": 4, "undead": 5}
+    assert sum(own.values()) == DATA.supply.settlements
 
 
 def test_the_deep_mist_leaves_whole_quadrants_and_a_connected_isle() -> None:
@@ -110,7 +114,7 @@ def test_examples_of_the_design_are_in_the_set_as_they_are() -> None:
 
 def test_house_data_say_so_and_what_they_owe_to_the_booklet() -> None:
     assert HOUSE.source == "house"
-    assert all(part.source == "house" or part.source.startswith("rulebook: ") or "house" in part.source
+    assert all(part.source == "house" or part.source.startswith("rulebook") or "house" in part.source
                for part in DATA.named())  # fmt: skip
 
 
@@ -175,14 +179,14 @@ def test_main_decks_use_every_verb_that_may_stand_there() -> None:
 
 def test_main_decks_use_every_word_of_a_filter() -> None:
     used = set().union(*(where.words for where in deck_filters()))
-    assert used == set(words.FILTER_WORDS) - {words.QUADRANT}  # the tide is a matter of one faction
+    assert used == set(words.FILTER_WORDS) - {words.QUADRANT, words.LEYLINE}  # matters of one faction
 
 
 def test_main_decks_use_every_form_of_count_condition_and_gain() -> None:
     nouns = {count.tally.noun for count in counts()}
     spreads = [part for condition in conditions() for part in condition.parts if isinstance(part, Spread)]
     nouns |= {tally.noun for part in spreads for tally, _ in part.tests}
-    assert nouns == set(words.NOUNS) - {"leylines"}  # which are a matter of one faction
+    assert nouns == set(words.NOUNS) - {"leylines", "objective"}  # matters of single factions
     assert {count.form for count in counts()} == {"sum", "max", "regions", "vplead"}
     assert {part.form for part in spreads} == {"each", "quad", "same"}
     compared = [part for condition in conditions() for part in condition.parts if isinstance(part, Compare)]

@@ -348,7 +348,8 @@ def test_s17_an_artifact_reaction_needs_its_bearer_in_the_battle() -> None:
 
 def lords(*names: str) -> dict[str, Any]:
     """Lords with the text that the house set gives them."""
-    found = {lord["faction"]: lord for lord in veil_data.house().content["factions.toml"]["lord"]}
+    boards = veil_data.house().content["factions.toml"]["lord"]
+    found = {lord["faction"]: lord for lord in boards if lord["side"] == "A"}
     fields = ("kind", "on", "at", "fx")
     return {
         "lords_text": {name: {field: found[name][field] for field in fields if field in found[name]} for name in names}

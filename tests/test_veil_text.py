@@ -90,10 +90,23 @@ def read(table: dict[str, Any], stand: veil_reading.Stand = veil_reading.CARD) -
         (Effect("place", to=read_filter("explored")), "place it in an explored region"),
         (Effect("move1", units="this"), "move this beast"),
         (Effect("army", units="this"), "move an army with this beast"),
-        (Effect("leyline", to=read_filter("explored")), "place a ley line in an explored region"),
-        (Effect("tide", 2), "move the tide by 2"),
-        (Effect("quest"), "begin a quest"),
-        (Effect("flip"), "turn your Lord board over"),
+        (Effect("leyline"), "place a ley line in an explored region where you have strength"),
+        (Effect("tide"), "move the tide by 1 quadrant"),
+        (Effect("tide", 2, turn=True), "choose a way for the tide and move it by 1 to 2 quadrants"),
+        (Effect("quest"), "lay a card face down beside a flag in an explored region without one"),
+        (Effect("objective", 2), "go 2 steps on your objective"),
+        (Effect("strength", 2, level=True), "gain up to 2 strength, but not more than the highest enemy has"),
+        (
+            Effect("place", beast="ancient", to=read_filter("explored leyline")),
+            "place the Ancient One in an explored region with your ley line",
+        ),
+        (Effect("place", beast="ancient", near=True), "move the Ancient One, one region on"),
+        (
+            Effect("army", source=read_filter("coast"), to=read_filter("coast"), far=True),
+            "move an army from a coastal region to a coastal region as if they were next to each other",
+        ),
+        (Effect("settle", bonus=False), "settle, not in a slot with a bonus"),
+        (Effect("settle", beside=True), "settle, beside the slots if none is free"),
         (Effect("pickchamp"), "select a champion"),
         (Effect("army", source=read_filter("here"), to=read_filter("there")), "move an army from this region there"),
     ],
@@ -104,7 +117,7 @@ def test_effect_of_another_text_in_words(effect: Effect, text: str) -> None:
 
 def test_every_verb_rule_event_and_kind_has_words() -> None:
     for verb in words.VERBS:
-        assert effect_text(Effect(verb, who="enemy" if verb == "negate" else "self", rule="stays"))
+        assert effect_text(Effect(verb, who="enemy" if verb == "negate" else "self", rule="no_second"))
     for rule in words.RULES:
         assert ability_text(Ability(kind="passive", rule=rule))
     for event in words.EVENTS:

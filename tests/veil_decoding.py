@@ -110,7 +110,12 @@ class Decoder:
             "by": EXPLORERS.get(row["units"]),
             "on": TOKENS.get(row["on"]),
             "who": codes.WHO[row["who"]],
-            "beast": "this",
+            "beast": "ancient" if row["piece"] == codes.THE_ANCIENT_ONE else "this",
+            "beside": flags["beside"],
+            "far": flags["far"],
+            "level": flags["level"],
+            "turn": flags["turn"],
+            "near": flags["near"],
             "rule": codes.RULES[row["rule"]],
         }
         known = {"source" if field == "from" else field for field in VERB_FIELDS.get(verb, ())}

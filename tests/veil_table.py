@@ -80,7 +80,7 @@ def workshop(patches: Mapping[str, Any]) -> dict[str, Any]:
         for part in content[f"{kind}s.toml"][kind]:
             _write(part, patches.get(f"{kind}_texts", {}).get(part["id"]))
     boards = content["factions.toml"]
-    for lord in boards["lord"]:
+    for lord in (lord for lord in boards["lord"] if lord["side"] == "A"):
         _write(lord, patches.get("lords_text", {}).get(lord["faction"], {} if len(lord["lords"]) == 1 else None))
     _write(boards["board"][0], patches.get("board"))
     for table, values in patches.get("tracks", {}).items():

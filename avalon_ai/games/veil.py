@@ -10,7 +10,17 @@ from typing import Any, ClassVar
 from avalon_ai import _veil
 from avalon_ai._state import Rules, State, View, event_code, event_seat
 from avalon_ai.errors import LineError, OptionError
-from avalon_ai.games import veil_cards, veil_data, veil_facts, veil_hand, veil_lines, veil_log, veil_screen, veil_text
+from avalon_ai.games import (
+    veil_cards,
+    veil_data,
+    veil_factions,
+    veil_facts,
+    veil_hand,
+    veil_lines,
+    veil_log,
+    veil_screen,
+    veil_text,
+)
 from avalon_ai.games.base import Dealer, Game, Style, seat_letter
 from avalon_ai.games.veil_codes import FACTIONS, SIDES
 from avalon_ai.games.veil_compile import VeilTables, compile_tables
@@ -23,6 +33,8 @@ from avalon_ai.specs import Option, check_options
 
 FEWEST, MOST = 2, 4
 BATTLES = ("standard", "deterministic")
+SYMMETRIC, ASYMMETRIC = "symmetric", "asymmetric"
+SETS = {SYMMETRIC: "A", ASYMMETRIC: "B"}  # the side of the faction boards
 
 OPTIONS = (
     Option("players", "int", FEWEST, "how many seats; left out in `play`: as many as bots", FEWEST, MOST),
@@ -31,6 +43,7 @@ OPTIONS = (
     Option("favor", "choice", "A", "side of the favor track; A lets those behind catch up", choices=SIDES),
     Option("green_knight", "bool", True, "whether who is far behind gains the Green Knight in war"),
     Option("decline", "bool", False, "ask before each gain of VP, power or favor"),
+    Option("factions", "choice", SYMMETRIC, "equal faction boards, or each with its own", choices=tuple(SETS)),
     Option(
         "lords", "list", None, "the faction of each seat, in table order", FEWEST, MOST, FACTIONS, unset="by chance"
     ),
@@ -57,7 +70,8 @@ class Veil(Game):
         self.players: int = values["players"]
         self.lords = _lords(values["lords"], self.players)
         self.options = _header_options(values, self.data)
-        self.names: VeilTables = _tables(self.data)
+        self.set: str = values["factions"]
+        self.names: VeilTables = _tables(self.data, SETS[self.set])
         self.notation = Notation(self.names)
         self.facts = Facts(self.names, self.data.components, values["seasons"])
         self.rules: Rules = _veil.make_rules(
@@ -116,7 +130,9 @@ class Veil(Game):
     def deal(self, seed: int, index: int = 0) -> tuple[dict[str, Any], Dealer]:
         """The faction of each seat; everything else is turned up in the course of the game."""
         order = self.lords or factions_of(seed, index)
-        deal = {"factions": {seat_letter(seat): FACTIONS[order[seat]] for seat in range(self.players)}}
+        deal: dict[str, Any] = {"factions": {seat_letter(seat): FACTIONS[order[seat]] for seat in range(self.players)}}
+        if self.set != SYMMETRIC:
+            deal["set"] = self.set
         return deal, self.dealer(seed, index, deal)
 
     def dealer(self, seed: int, index: int, deal: dict[str, Any]) -> Dealer:
@@ -129,7 +145,7 @@ class Veil(Game):
 
     def mask_deal(self, deal: dict[str, Any], seat: int) -> dict[str, Any]:
         """The deal: all of it is public."""
-        return {"factions": dict(deal["factions"])}
+        return {**deal, "factions": dict(deal["factions"])}
 
     def start_view(self, deal: dict[str, Any], seat: int) -> View:
         """What a seat knows before the first event. Raises LineError."""
@@ -137,7 +153,10 @@ class Veil(Game):
 
     def _factions(self, deal: Mapping[str, Any]) -> list[int]:
         """The factions of a valid deal by seat. Raises LineError."""
-        found: Any = deal.get("factions")
+        found: Any = deal.get("set", SYMMETRIC)
+        if found != self.set:
+            raise LineError(f"a deal of {self.set} factions, as the options say", f"one of {found} factions")
+        found = deal.get("factions")
         letters = [seat_letter(seat) for seat in range(self.players)]
         if not isinstance(found, dict) or sorted(found) != letters:
             raise LineError(f'"factions" of {", ".join(letters)}', found)
@@ -223,7 +242,8 @@ class Veil(Game):
     def rules_text(self) -> str:
         """The rules in short, with these options."""
         text = resources.files(__package__).joinpath("veil_rules.txt").read_text("utf-8")
-        return text.format(seasons=self.facts.seasons, data=self.data.name).rstrip()
+        own = veil_factions.RULES if self.set != SYMMETRIC else ""
+        return text.format(seasons=self.facts.seasons, data=self.data.name).rstrip() + own
 
     # --- JSON --------------------------------------------------------------------------------
 
@@ -237,14 +257,14 @@ class Veil(Game):
         return held_chances(view, self.facts)
 
 
-@lru_cache(maxsize=1)
-def _house_tables() -> VeilTables:
-    return compile_tables(veil_data.house().components)
+@lru_cache(maxsize=len(SETS))
+def _house_tables(side: str) -> VeilTables:
+    return compile_tables(veil_data.house().components, side=side)
 
 
-def _tables(data: DataSet) -> VeilTables:
+def _tables(data: DataSet, side: str) -> VeilTables:
     """The compact tables of a data set."""
-    return _house_tables() if data.shipped else compile_tables(data.components)
+    return _house_tables(side) if data.shipped else compile_tables(data.components, side=side)
 
 
 def _lords(names: Sequence[str] | None, players: int) -> tuple[int, ...] | None:

@@ -17,11 +17,13 @@ from avalon_ai.games.veil_components import (
     NamedAbility,
     Prophecy,
     Tile,
+    Virtue,
 )
 from avalon_ai.games.veil_data import DataSet, find
 from avalon_ai.games.veil_phrases import (
     BEARER,
     BEAST,
+    CHAMPION,
     LORD,
     THIS_REGION,
     UNIT_NOUNS,
@@ -33,7 +35,7 @@ from avalon_ai.games.veil_phrases import (
     regions,
     where,
 )
-from avalon_ai.games.veil_vocabulary import THIS, Ability, Effect, GainIf, Reduction
+from avalon_ai.games.veil_vocabulary import ANCIENT, THIS, Ability, Effect, GainIf, Reduction
 
 WIDTH = 60
 DECK_NAMES = {"deploy": "Deploy", "move": "Move", "settle": "Settle", "plan": "Battle Plan"}
@@ -54,8 +56,6 @@ RULES = {
     "coast_if_settled": "regions with your settlement are coastal for you",
     "old_roads": "explored regions with your ley lines are next to each other for your moves",
     "two_lords": "both are units and Lords; they explore once a turn together",
-    "stays": "it stays between seasons and is never lost",
-    "free_place": "it needs no slot",
 }
 EVENTS = {
     "turn_start": "at the start of your turn", "turn_end": "at the end of your turn",
@@ -69,10 +69,12 @@ EVENTS = {
     "tied_first": "when you are tied for first place", "win": "when you win a battle",
     "notwin": "when you do not win a battle", "first": "when you score first place", "after": "after a battle",
     "after_all": "after all else in a battle that you won", "limit": "when you are over the limit of units",
-    "mist5": "when settlements give their bonus",
+    "mist5": "when settlements give their bonus", "flip": "when your Lord board is turned over",
+    "tide": "when the tide has moved",
 }  # fmt: skip
 KINDS = {
     "ability": "Ability", "turn": "Once a turn", "reaction": "Reaction", "passive": "Passive", "free": "Any time",
+    "each": "Each time",
 }  # fmt: skip
 PLAN_PARTS = {
     "revealed": "When revealed: ", "fx": "In the battle: ", "win": "If you win: ", "notwin": "If you do not win: ",
@@ -148,9 +150,9 @@ def _some(units: str) -> str:
     return "this beast" if units == THIS else f"a {UNIT_NOUNS[units][0]}"
 
 
-def _units(effect: Effect, up_to: str = "up to ") -> str:
+def _units(effect: Effect, place: Place, up_to: str = "up to ") -> str:
     if effect.units == THIS:
-        return "this beast"
+        return "this champion" if place is CHAMPION else "this beast"
     return f"{up_to if effect.n > 1 else ''}{number(effect.n, UNIT_NOUNS[effect.units])}"
 
 
@@ -163,7 +165,7 @@ def _ways(effect: Effect, place: Place) -> str:
 
 
 def _deploy(effect: Effect, place: Place) -> str:
-    return f"deploy {_units(effect)}{_ways(effect, place)}"
+    return f"deploy {_units(effect, place)}{_ways(effect, place)}"
 
 
 def _move1(effect: Effect, place: Place) -> str:
@@ -174,12 +176,17 @@ def _move1(effect: Effect, place: Place) -> str:
 
 def _move(effect: Effect, place: Place) -> str:
     kind = "" if effect.units == "any" else " with this beast" if effect.units == THIS else f" with {effect.units} only"
-    return f"{MOVES[effect.do]}{kind}{_ways(effect, place)}"
+    far = " as if they were next to each other" if effect.far else ""
+    return f"{MOVES[effect.do]}{kind}{_ways(effect, place)}{far}"
 
 
 def _settle(effect: Effect, place: Place) -> str:
     said = "settle" + (f" {where(effect.to, 'in', place)}" if effect.to is not None else "")
-    return said + ", even without strength" * effect.free + ", not in a slot with a bonus" * (not effect.bonus)
+    return (
+        said
+        + ", even without strength" * effect.free
+        + (", not in a slot with a bonus" * (not effect.bonus) + ", beside the slots if none is free" * effect.beside)
+    )
 
 
 def _verb(effect: Effect, own: str, others: str) -> str:
@@ -191,6 +198,23 @@ def _verb(effect: Effect, own: str, others: str) -> str:
 def _resource(effect: Effect, place: Place) -> str:
     verb = _verb(effect, "gain", "gains") if effect.n > 0 else _verb(effect, "lose", "loses")
     return f"{verb} {abs(effect.n)} {RESOURCES.get(effect.do, effect.do)}"
+
+
+def _strength(effect: Effect, place: Place) -> str:
+    level = ", but not more than the highest enemy has" if effect.level else ""
+    return f"{_resource(effect, place).replace('gain ', 'gain up to ', effect.level)}{level}"
+
+
+def _place(effect: Effect, place: Place) -> str:
+    piece = "the Ancient One" if effect.beast == ANCIENT else "it"
+    said = f"{'move' if effect.near else 'place'} {piece}" + (f" {where(effect.to, 'in', place)}" if effect.to else "")
+    return said + ", one region on" * effect.near
+
+
+def _tide(effect: Effect, place: Place) -> str:
+    if not effect.turn:
+        return f"move the tide by {number(effect.n, ('quadrant', 'quadrants'))}"
+    return f"choose a way for the tide and move it by 1 to {effect.n} quadrants"
 
 
 def _cards(effect: Effect, place: Place) -> str:
@@ -224,7 +248,7 @@ def _limit(effect: Effect, place: Place) -> str:
 
 
 def _lose(effect: Effect, place: Place) -> str:
-    return f"{_verb(effect, 'lose', 'loses')} {_units(effect, '')} there"
+    return f"{_verb(effect, 'lose', 'loses')} {_units(effect, place, '')} there"
 
 
 def _to(said: str) -> Callable[[Effect, Place], str]:
@@ -237,7 +261,8 @@ _VERBS: dict[str, Callable[[Effect, Place], str]] = {
     "move1": _move1,
     **dict.fromkeys(MOVES, _move),
     "settle": _settle,
-    **dict.fromkeys((*RESOURCES, "strength"), _resource),
+    **dict.fromkeys(RESOURCES, _resource),
+    "strength": _strength,
     **dict.fromkeys(("draw", "discard"), _cards),
     "explore": _explore,
     "token": _token,
@@ -246,13 +271,13 @@ _VERBS: dict[str, Callable[[Effect, Place], str]] = {
     "limit": _limit,
     "negate": lambda effect, place: f"negate {'one enemy plan' if effect.who == 'enemy' else 'every enemy plan'}",
     "lose": _lose,
-    "place": _to("place it"),
+    "place": _place,
     "discard_plan": _to("discard this plan"),
     "rule": lambda effect, place: RULES[effect.rule],
-    "leyline": _to("place a ley line"),
-    "tide": lambda effect, place: f"move the tide by {effect.n}",
-    "quest": _to("begin a quest"),
-    "flip": _to("turn your Lord board over"),
+    "leyline": _to("place a ley line in an explored region where you have strength"),
+    "tide": _tide,
+    "quest": _to("lay a card face down beside a flag in an explored region without one"),
+    "objective": lambda effect, place: f"go {number(effect.n, ('step', 'steps'))} on your objective",
     "pickchamp": _to("select a champion"),
 }
 
@@ -339,7 +364,7 @@ def heading(part: Component) -> str:
         return f"Region tile, {part.ring}, {part.terrain}, {_seasons(part.vp)}"
     if isinstance(part, Lord):
         return f"Lord board, side {part.side}, start VP {part.start}, artifact slots {part.slots}"
-    return "Faction board"
+    return "Virtue of a champion" if isinstance(part, Virtue) else "Faction board"
 
 
 def body(part: Component) -> str:
@@ -350,7 +375,7 @@ def body(part: Component) -> str:
         return _sentence(condition(part.need, THIS_REGION))
     if isinstance(part, Tile):
         return " ".join(_tile_parts(part))
-    places = {Artifact: BEARER, Beast: BEAST, Lord: LORD, NamedAbility: THIS_REGION}
+    places = {Artifact: BEARER, Beast: BEAST, Lord: LORD, NamedAbility: THIS_REGION, Virtue: CHAMPION}
     return ability_text(part.ability, places[type(part)])
 
 

@@ -22,9 +22,11 @@ from dataclasses import dataclass
 from avalon_ai.errors import DataError
 from avalon_ai.games import veil_codes as codes
 from avalon_ai.games.veil_codes import LAYOUT, NONE
-from avalon_ai.games.veil_components import Artifact, Beast, Bonus, Card, Components, Lord, Tile
+from avalon_ai.games.veil_components import Artifact, Beast, Bonus, Card, Components, FactionBoard, Lord, Tile
 from avalon_ai.games.veil_conditions import read_filter
 from avalon_ai.games.veil_vocabulary import (
+    ANCIENT,
+    QUADRANTS,
     THERE,
     THIS,
     Ability,
@@ -44,6 +46,7 @@ UNIT_MASKS = {
     "any": codes.ANY_UNITS, "heroes": 0b0110, THIS: 0b1000, "": 0,
     **{unit: 1 << bit for bit, unit in enumerate(codes.UNITS)},
 }  # fmt: skip
+CHAMPION_PIECES = codes.THE_ANCIENT_ONE + 1  # behind the Ancient One
 EXPLORER_UNITS = {"lord": "lords", "hero": "heroes", "unit": "any"}
 TOKEN_MASKS = {
     "hero": 0b0110, "any": 0b1111,
@@ -67,6 +70,7 @@ class VeilTables:
     tiles: tuple[str, ...]
     powers: tuple[str, ...]
     effects: tuple[Effect, ...]  # what each row of that table was made from
+    objectives: tuple[int, ...]  # length of the track of each faction, 0 for none
 
 
 def compile_tables(data: Components, *, side: str = "A") -> VeilTables:
@@ -85,6 +89,7 @@ def compile_tables(data: Components, *, side: str = "A") -> VeilTables:
         tiles=tuple(tile.id for tile in data.tiles),
         powers=tuple(made.powers),
         effects=tuple(made.said),
+        objectives=tuple(row[LAYOUT["factions"].index("objective")] for row in made.tables["factions"]),
     )
 
 
@@ -214,7 +219,12 @@ class _Compiler:
         """The fields of one effect. `piece` is the beast whose text it is."""
         units = EXPLORER_UNITS[effect.by] if effect.do == "explore" else effect.units
         of_this = effect.do == "place" or effect.units == THIS
-        flags = (effect.free, not effect.bonus, not effect.vp, effect.do == "artifact" and effect.equip == "any")
+        flags = (
+            effect.free, not effect.bonus, not effect.vp, effect.do == "artifact" and effect.equip == "any",
+            effect.beside, effect.far, effect.level, effect.turn, effect.near,
+        )  # fmt: skip
+        if effect.beast == ANCIENT:
+            piece = codes.THE_ANCIENT_ONE
         return {
             "verb": codes.VERBS.index(effect.do),
             "n": effect.n,
@@ -293,6 +303,8 @@ class _Compiler:
     def power(self, ability: Ability, kind: str, number: int) -> dict[str, int]:
         """The fields of one power."""
         piece = number if kind == "beast" else NONE
+        if kind == "champion":
+            piece = CHAMPION_PIECES + number % codes.CHAMPIONS
         return {
             "kind": codes.POWER_KINDS.index(ability.kind),
             "on": codes.TRIGGERS.index(ability.on),
@@ -311,9 +323,11 @@ class _Compiler:
         spans: dict[str, dict[str, int]] = {}
         for number, faction in enumerate(codes.FACTIONS):
             lord, board = self.data.lord(faction, "A"), self.data.faction_board(faction, self.side)
-            if lord is None or board is None:
-                raise ValueError(f"no boards of {faction} for side {self.side}")
-            self.row("lords", **self.lord(lord, number))
+            crowned = self.data.lord(faction, self.side)
+            if lord is None or board is None or crowned is None:
+                raise DataError("factions.toml", f"a faction board and a Lord board of side B for {faction}", "none")
+            self.row("lords", **self.lord(lord, "lord", number))
+            self.row("crowned", **self.lord(crowned, "crowned" if crowned is not lord else "", number))
             if board.faction not in spans:
                 owner = number if board.faction == faction else COMMON
                 found = [(ability.id, ability.ability) for ability in board.abilities]
@@ -321,13 +335,38 @@ class _Compiler:
             slots = dict.fromkeys(_SLOT_FIELDS, 0)
             for place, slot in enumerate(board.slots):
                 slots |= {f"vp{place}": slot.vp, f"warriors{place}": slot.warriors}
-            self.row("factions", slots=len(board.slots), track=board.power, **spans[board.faction], **slots)
+            sizes = {"slots": len(board.slots), "track": board.power, "objective": board.objective}
+            self.row("factions", **sizes, **spans[board.faction], **slots)
+        self.single_factions()
 
-    def lord(self, lord: Lord, number: int) -> dict[str, int]:
-        """The fields of a Lord board."""
-        found = [] if lord.ability.blank else [(lord.id, lord.ability)]
+    def single_factions(self) -> None:
+        """Ley lines, quests, the tide and virtues of champions, each of which one faction has at most."""
+        boards = [self.data.faction_board(faction, self.side) for faction in codes.FACTIONS]
+        for number, board in enumerate(boards):
+            if board is None:
+                continue
+            for champion, virtue in enumerate(board.virtues):
+                self.power_rows([(virtue.id, virtue.ability)], "champion", number * codes.CHAMPIONS + champion)
+            for row, bonuses in enumerate(board.lines):
+                for bonus in bonuses:
+                    self.row("lines", row=row, **self.effects(_bonus_effects(bonus)))
+        quests = next((board.quests for board in boards if board is not None and board.quests), {})
+        for deck in codes.DECKS:
+            self.row("quests", **self.effects(quests.get(deck, ())))
+
+    def owner_of(self, part: str) -> tuple[int, FactionBoard | None]:
+        """The only faction whose board has such a part, by number, with the board. Raises DataError for several."""
+        boards = [self.data.faction_board(faction, self.side) for faction in codes.FACTIONS]
+        found = [number for number, board in enumerate(boards) if board is not None and getattr(board, part)]
+        if len(found) > 1:
+            raise DataError("factions.toml", f"{part} on one faction board at most", f"{len(found)} of them")
+        return (found[0], boards[found[0]]) if found else (NONE, None)
+
+    def lord(self, lord: Lord, kind: str, number: int) -> dict[str, int]:
+        """The fields of a Lord board; without a kind its powers stand elsewhere."""
+        found = [] if lord.ability.blank or not kind else [(lord.id, lord.ability)]
         sizes = {"start_vp": lord.start, "slots": lord.slots, "lords": len(lord.lords), "strength": lord.strength}
-        return sizes | self.power_rows(found, "lord", number)
+        return sizes | self.power_rows(found, kind, number)
 
     def tile(self, tile: Tile) -> dict[str, int]:
         """The fields of a region tile."""
@@ -354,7 +393,8 @@ class _Compiler:
 
     def tracks(self) -> None:
         """Tracks and single numbers."""
-        tracks, supply = self.data.tracks, self.data.supply
+        tracks, supply, singles = self.data.tracks, self.data.supply, self.data.singles
+        tide_faction, tide_board = self.owner_of("tide")
         for side in codes.SIDES:
             for space in (None, *tracks.favor[side]):
                 self.row("spaces", **self.effects(_bonus_effects(space)))
@@ -375,6 +415,14 @@ class _Compiler:
             champion_slots=CHAMPION_SLOTS,
             unit_limit=UNIT_LIMIT,
             warriors=supply.warriors,
+            line_faction=self.owner_of("lines")[0],
+            line_limit=singles.line_limit,
+            ancient=singles.ancient,
+            quest_faction=self.owner_of("quests")[0],
+            tide_faction=tide_faction,
+            tide_start=QUADRANTS.index(tide_board.tide) if tide_board is not None else 0,
+            leviathan=singles.leviathan[0],
+            leviathan_up=singles.leviathan[1],
         )
 
 

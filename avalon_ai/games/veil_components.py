@@ -101,6 +101,11 @@ class NamedAbility:
 
 
 @dataclass(frozen=True)
+class Virtue(NamedAbility):
+    """What a champion of a faction board can do while he is the selected one."""
+
+
+@dataclass(frozen=True)
 class Slot:
     """A settlement slot of a faction board: what it gives when it is laid open."""
 
@@ -117,6 +122,11 @@ class FactionBoard:
     slots: tuple[Slot, ...]
     power: int
     abilities: tuple[NamedAbility, ...]
+    objective: int = 0  # the length of its track, 0: there is none
+    lines: tuple[tuple[Bonus, ...], ...] = ()  # ley lines, row by row
+    quests: Mapping[str, tuple[Effect, ...]] | None = None  # what a quest gives, by the deck of its card
+    tide: str = ""  # the quadrant where the tide begins
+    virtues: tuple[Virtue, ...] = ()  # by champion
 
 
 @dataclass(frozen=True)
@@ -173,6 +183,15 @@ class Supply:
 
 
 @dataclass(frozen=True)
+class Singles:
+    """Numbers of the pieces and markers that a single faction has."""
+
+    ancient: int = 3
+    leviathan: tuple[int, int] = (1, 2)  # before the Lord board is turned over, and then
+    line_limit: int = 2  # markers of ley lines in a region
+
+
+@dataclass(frozen=True)
 class Board:
     """The isle: the ring of each region, neighbours, quadrants, deep mist by players, order of the battles."""
 
@@ -197,6 +216,7 @@ class Components:
     tiles: tuple[Tile, ...]
     tracks: Tracks
     supply: Supply
+    singles: Singles
     factions: tuple[Faction, ...]
     faction_boards: tuple[FactionBoard, ...]
     lords: tuple[Lord, ...]
@@ -221,6 +241,6 @@ class Components:
         """Everything that has an id."""
         parts: list[Sequence[Component]]
         parts = [self.cards, self.artifacts, self.beasts, self.prophecies, self.tiles, self.lords]
-        parts += [board.abilities for board in self.faction_boards]
+        parts += [(*board.abilities, *board.virtues) for board in self.faction_boards]
         for some in parts:
             yield from some

@@ -15,7 +15,7 @@ from avalon_ai.games.veil_components import Component, Components
 
 Fields = dict[str, Any]
 SUPPLY = SEA + 1
-ZONES = ("hand", "chosen", "payment", "bid", "plan", "bonus", "combat")
+ZONES = ("hand", "chosen", "payment", "bid", "plan", "bonus", "combat", "quest")
 ANYWHERE = len(ZONES)  # zone of a card that is known to be held, nobody says where
 MIST = ("", "hidden", "grail", "artifact")
 NEUTRAL_AT, OWNED_FROM, BEARERS, BESIDE = 2, 12, 6, 5  # places of artifacts: face up in a region, owned
@@ -89,6 +89,8 @@ def units_in(fields: Fields, facts: Facts, seat: int, region: int) -> list[str]:
     found += [facts.names.beasts[beast] for beast in range(BEASTS) if fields["beasts"][beast] == (seat, region)]
     if fields["knight"] == (seat, region):
         found.append("knight")
+    if fields["ancient"] == (seat, region):
+        found.append("ancient")
     number = fields["warriors"][seat][region] if region < SEA else 0
     return found + ([f"{number}w" if number > 1 else "w"] if number else [])
 

@@ -9,6 +9,7 @@ from avalon_ai._state import State, View
 from avalon_ai.games import veil_facts
 from avalon_ai.games.base import seat_letter
 from avalon_ai.games.veil_codes import DECK_SIZE, DECKS, FACTIONS, REGIONS
+from avalon_ai.games.veil_factions import faction_fields, seat_fields
 from avalon_ai.games.veil_facts import MIST, PLANS, ZONES, Facts, Fields
 
 DIGITS = 6
@@ -40,6 +41,7 @@ def view_fields(view: View | State, facts: Facts) -> dict[str, Any]:
         "unseen": veil_facts.ids(facts, raw["pile"]),
         "mist": dict(zip(("artifacts", "beasts", "grail"), raw["mist_left"], strict=True)),
         "battle": _battle(view, raw, facts),
+        **faction_fields(raw, facts),
     }
 
 
@@ -75,6 +77,7 @@ def _seat(raw: Fields, facts: Facts, seat: int) -> dict[str, Any]:
         "used": [facts.names.powers[power] for power in raw["used"][seat]],
         "grail": raw["grail"][0] == seat,
         "excalibur": raw["excalibur"][0] == seat,
+        **seat_fields(raw, facts, seat),
     }  # fmt: skip
 
 

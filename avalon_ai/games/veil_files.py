@@ -9,6 +9,7 @@ from typing import Any
 
 from avalon_ai.errors import DataError
 from avalon_ai.games import veil_vocabulary as words
+from avalon_ai.games.veil_codes import LINE_ROWS, LINES
 from avalon_ai.games.veil_components import (
     ALL_FACTIONS,
     SIDES,
@@ -24,13 +25,15 @@ from avalon_ai.games.veil_components import (
     Lord,
     NamedAbility,
     Prophecy,
+    Singles,
     Slot,
     Supply,
     Tile,
     Tracks,
+    Virtue,
 )
 from avalon_ai.games.veil_conditions import read_condition
-from avalon_ai.games.veil_reading import CARD, PLAN_STANDS, Fields, ability, effects, reduction
+from avalon_ai.games.veil_reading import CARD, PLAN_STANDS, QUEST, Fields, ability, effects, reduction
 from avalon_ai.games.veil_vocabulary import DECKS, QUADRANTS, REGIONS, RINGS, TERRAINS, Ability
 
 FILES = (
@@ -53,6 +56,7 @@ RESERVED = frozenset((
     "FAVOR", "CHAMPION", "MOVE", "IN", "NONE", "BID", "BOND", "DROP", "DECLINE", "BREACH", "LOSE", "KNIGHT",
     "BEARER", "PLAN", "DOWN", "BONUS", "HIT", "STOP", "FIRST", "EXCALIBUR", "EQUIP", "TILE", "MIST", "DEPLOY",
     "PROPHECY", "ARTIFACT", "RESHUFFLE", "PLAYS", "BIDS", "PLANS", "COMBAT", "FAILS", "SEA", "WARRIORS", "UNDO",
+    "LEY", "TIDE", "QUADRANT", "QUEST", "LEVIATHAN", "ANCIENT",
     "HINT", "HELP", "QUIT", "SAVE", "WHY",
 ))  # fmt: skip
 _PIECE = re.compile(r"\d*W|C[1-9]|[A-J]")
@@ -70,6 +74,7 @@ def read(tables: Mapping[str, Any], folder: str) -> Components:
         tiles=_tiles(_file(tables, names, "tiles.toml")),
         tracks=_tracks(_file(tables, names, "tracks.toml")),
         supply=_supply(_file(tables, names, "factions.toml")),
+        singles=_singles(_file(tables, names, "factions.toml")),
         factions=factions,
         faction_boards=boards,
         lords=lords,
@@ -190,9 +195,11 @@ def _worth(part: Fields) -> dict[str, Any]:
     return {"vp": part.whole("vp", 0, VP_MOST), "strength": part.whole("strength", 0, words.MOST)}
 
 
-def _last(part: Fields, *, faction: bool = False, beast: bool = False) -> Ability:
+def _last(
+    part: Fields, *, faction: bool = False, beast: bool = False, lord: bool = False, champion: bool = False
+) -> Ability:
     """The text of a component, after which its table must be at its end."""
-    found = ability(part, faction=faction, beast=beast)
+    found = ability(part, faction=faction, beast=beast, lord=lord, champion=champion)
     part.close()
     return found
 
@@ -307,6 +314,17 @@ def _supply(file: Fields) -> Supply:
     return found
 
 
+def _singles(file: Fields) -> Singles:
+    part, usual = _table(file, "singles"), Singles()
+    found = Singles(
+        ancient=part.whole("ancient", 0, words.MOST, usual.ancient),
+        leviathan=(part.whole("leviathan", 0, words.MOST), part.whole("leviathan_crowned", 0, words.MOST)),
+        line_limit=part.whole("line_limit", 1, LINES, usual.line_limit),
+    )
+    part.close()
+    return found
+
+
 def _factions(file: Fields) -> tuple[tuple[Faction, ...], tuple[FactionBoard, ...], tuple[Lord, ...]]:
     factions = tuple(_faction(part) for part in _parts(file, "faction", FACTIONS, FACTIONS))
     names = [faction.id for faction in factions]
@@ -323,8 +341,22 @@ def _factions(file: Fields) -> tuple[tuple[Faction, ...], tuple[FactionBoard, ..
     for start, number in starts.items():
         if number > 1:
             file.fault("lord", "start VP that differ: they are the last tie-break", f"{start} twice")
-    _close(file, "supply")
+    _close(file, "supply", "singles")
+    for name in names:
+        _check_crowned(name, boards, lords, file)
     return factions, boards, lords
+
+
+def _check_crowned(name: str, boards: Iterable[FactionBoard], lords: Iterable[Lord], file: Fields) -> None:
+    """A faction with a board of its own has one, and a Lord board to turn over with as many Lords. Raises DataError."""
+    own = [board for board in boards if board.side == "B" and board.faction in (name, ALL_FACTIONS)]
+    crowned = [lord for lord in lords if (lord.faction, lord.side) == (name, "B")]
+    if len(own) > 1 or len(crowned) != len(own):
+        file.fault("board", f"one board of side B with one Lord board of side B for {name}, or none", "others")
+    before = next(lord for lord in lords if (lord.faction, lord.side) == (name, "A"))
+    for lord in crowned:
+        if (len(lord.lords), lord.start) != (len(before.lords), before.start) or lord.slots < before.slots:
+            file.fault("lord", f"Lords, start VP and slots of {lord.id} like those of {before.id}", "others")
 
 
 FACTION_NAMES = frozenset(("druids", "fomorians", "knights", "undead"))
@@ -342,6 +374,9 @@ def _faction(part: Fields) -> Faction:
 def _faction_board(part: Fields, file: Fields) -> FactionBoard:
     part.owner = f"board of {part.table.get('faction')}, side {part.table.get('side')}"
     slots = [_slot(table) for table in part.tables("slots", 1, 5)]
+    quests = {table.word("deck", DECKS): effects(table, "fx", QUEST) for table in part.tables("quest", 0, len(DECKS))}
+    if quests and len(quests) < len(DECKS):
+        part.fault("quest", f"one for each of {', '.join(DECKS)}, or none", len(quests))
     found = FactionBoard(
         faction=part.word("faction", (ALL_FACTIONS, *sorted(FACTION_NAMES))),
         side=part.word("side", SIDES),
@@ -351,9 +386,32 @@ def _faction_board(part: Fields, file: Fields) -> FactionBoard:
             NamedAbility(**_head(table, file), ability=_last(table, faction=True))
             for table in _parts(part, "ability", 0, 9)
         ),
+        objective=part.whole("objective", 1, 20, 0),
+        lines=_lines(part, len(slots)),
+        quests=quests or None,
+        tide=part.word("tide", QUADRANTS, "") if part.has("tide") else "",
+        virtues=tuple(
+            Virtue(**_head(table, file), ability=_last(table, champion=True))
+            for table in _parts(part, "virtue", 0, CHAMPIONS)
+        ),
     )
     part.close()
     return found
+
+
+def _lines(part: Fields, most: int) -> tuple[tuple[Bonus, ...], ...]:
+    """Rows of ley lines, each under a settlement of the board."""
+    rule = f"at most {most} rows of bonuses, {LINES} in all"
+    rows = part.items("lines", rule, 0, min(most, LINE_ROWS))
+    if not all(isinstance(row, list) for row in rows) or sum(map(len, rows)) > LINES:
+        part.fault("lines", rule, rows)
+    found = []
+    for number, row in enumerate(rows, 1):
+        bonuses = [_bonus(part, f"lines.{number}.{i}", value, words.SLOT_BONUSES) for i, value in enumerate(row, 1)]
+        if None in bonuses:
+            part.fault(f"lines.{number}", "a bonus for each ley line", "-")
+        found.append(tuple(bonus for bonus in bonuses if bonus is not None))
+    return tuple(found)
 
 
 def _slot(table: Fields) -> Slot:
@@ -366,15 +424,16 @@ def _lord(part: Fields, file: Fields) -> Lord:
     lords = part.items("lords", "1 or 2 names", 1, 2)
     if not all(isinstance(name, str) and name.isprintable() and 0 < len(name) <= 30 for name in lords):
         part.fault("lords", "1 or 2 names of at most 30 characters", lords)
+    side = part.word("side", SIDES)
     return Lord(
         **_head(part, file),
         faction=part.word("faction", sorted(FACTION_NAMES)),
-        side=part.word("side", SIDES),
+        side=side,
         start=part.whole("start", 0, 20),
         slots=part.whole("slots", 0, 4),
         strength=part.whole("strength", 0, words.MOST, 1),
         lords=tuple(lords),
-        ability=_last(part),
+        ability=_last(part, lord=side == "B"),
     )
 
 
@@ -445,11 +504,11 @@ def _check_ids(found: Components, names: Mapping[str, str]) -> None:
 
 _FILE_OF: dict[type, str] = {
     Card: "cards.toml", Artifact: "artifacts.toml", Beast: "beasts.toml", Prophecy: "prophecies.toml",
-    Tile: "tiles.toml", Lord: "factions.toml", NamedAbility: "factions.toml",
+    Tile: "tiles.toml", Lord: "factions.toml", NamedAbility: "factions.toml", Virtue: "factions.toml",
 }  # fmt: skip
 _WORD_OF: dict[type, str] = {
     Card: "card", Artifact: "artifact", Beast: "beast", Prophecy: "prophecy", Tile: "tile", Lord: "lord",
-    NamedAbility: "ability",
+    NamedAbility: "ability", Virtue: "virtue",
 }  # fmt: skip
 
 

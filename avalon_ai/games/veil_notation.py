@@ -9,8 +9,9 @@ from avalon_ai._state import CHANCE_EVENT, MOVE, NO_SEAT, REFEREE_EVENT, event_c
 from avalon_ai._veil import EVENTS
 from avalon_ai.errors import LineError
 from avalon_ai.games.base import SEAT_LETTERS, seat_letter
-from avalon_ai.games.veil_codes import CARDS, DECK_SIZE, DECKS, REGIONS
+from avalon_ai.games.veil_codes import CARDS, DECK_SIZE, DECKS, LINE_ROWS, REGIONS
 from avalon_ai.games.veil_compile import VeilTables
+from avalon_ai.games.veil_vocabulary import QUADRANTS
 
 PLACES = (*REGIONS, "sea", "supply")
 HEROES = ("lord", "arthur", "guin", "c1", "c2", "c3")
@@ -25,7 +26,7 @@ EXPECTED = {
 }
 _CARD_MOVES = {
     "PLAY": "play", "PAY": "pay", "SHOW": "show", "BID": "bid", "PLAN": "plan", "DOWN": "plan down", "BONUS": "bonus",
-    "DISCARD": "discard", "FIRST": "first",
+    "DISCARD": "discard", "FIRST": "first", "QUEST": "quest",
 }  # fmt: skip
 _CARD_WORDS = {
     "PLAYS": "plays", "SHOWS": "shows", "BIDS": "bids", "PLANS": "plans", "ADDS": "adds", "COMBAT": "combat",
@@ -33,7 +34,8 @@ _CARD_WORDS = {
 }  # fmt: skip
 _HIDDEN = {
     "HIDDEN_PLAY": "choose ? {}", "HIDDEN_PAY": "pay ? {}", "HIDDEN_SHOW": "show ? {}", "HIDDEN_BID": "bid ? {}",
-    "HIDDEN_PLAN": "plan ? {}", "HIDDEN_BONUS": "bonus ? {}", "HIDDEN_DRAW": "draw {} ?", "RESHUFFLE": "reshuffle {}",
+    "HIDDEN_PLAN": "plan ? {}", "HIDDEN_BONUS": "bonus ? {}", "HIDDEN_QUEST": "quest ? {}",
+    "HIDDEN_DRAW": "draw {} ?", "RESHUFFLE": "reshuffle {}",
     "DECK": "draw {}", "HIT": "hit {}",
 }  # fmt: skip
 _WORDS: dict[str, tuple[str, ...]] = {
@@ -66,6 +68,10 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "PLAN_NONE": ("plan none",),
     "EQUIP_NONE": ("equip none",),
     "TARGET": tuple(f"target {letter}" for letter in SEAT_LETTERS[:4]),
+    "LEY": tuple(f"ley {row} {region}" for row in range(1, LINE_ROWS + 1) for region in REGIONS),
+    "TIDE": ("tide cw 1", "tide cw 2", "tide ccw 1", "tide ccw 2"),
+    "QUADRANT": tuple(f"quadrant {quadrant}" for quadrant in QUADRANTS),
+    "CHAMPION": ("champion c1", "champion c2", "champion c3"),
     "HIDDEN_CLAIM": ("claim ?",),
     "CLAIMS": ("claims {} 1", "claims {} 2"),
     "PAYS": tuple(f"pays {{}} {deck}{init}" for deck in DECKS for init in range(1, INITIATIVES + 1)),
@@ -81,7 +87,7 @@ class Notation:
         self.names = names
         beasts = tuple(names.beasts)
         self.pieces = (*HEROES, *beasts, "knight")
-        self.tokens = (*self.pieces, "-", "-", "w", *(f"{number}w" for number in range(2, 12)))
+        self.tokens = (*self.pieces, "leviathan", "-", "w", *(f"{number}w" for number in range(2, 12)))
 
     @cached_property
     def templates(self) -> tuple[str, ...]:

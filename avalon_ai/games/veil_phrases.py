@@ -25,6 +25,7 @@ ADJECTIVES = {
 HOLDINGS = {
     "settled": "your settlement", "enemy_unit": "an enemy unit", "enemy_settled": "an enemy settlement",
     "enemy_hero": "an enemy hero", "own_unit": "your unit", "own_lord": "your Lord", "own_hero": "your hero",
+    "leyline": "your ley line",
 }  # fmt: skip
 NOUNS = {
     "strength": ("strength", "strength"), "units": ("unit", "units"), "warriors": ("warrior", "warriors"),
@@ -34,6 +35,7 @@ NOUNS = {
     "hand": ("card in hand", "cards in hand"), "power": ("power", "power"), "favor": ("favor", "favor"),
     "vp": ("VP", "VP"), "bonus": ("bonus card", "bonus cards"),
     "prophecies": ("fulfilled prophecy", "fulfilled prophecies"),
+    "objective": ("step on your objective", "steps on your objective"),
 }  # fmt: skip
 UNIT_NOUNS = {
     "any": ("unit", "units"), "warriors": NOUNS["warriors"], "champions": NOUNS["champions"], "lords": NOUNS["lords"],
@@ -53,6 +55,7 @@ THIS_REGION = Place("here", "this region")
 BEARER = Place("in the bearer's region", "the bearer's region")
 BEAST = Place("in its region", "its region")
 LORD = Place("in the Lord's region", "the Lord's region")
+CHAMPION = Place("in the champion's region", "the champion's region")
 
 
 def joined(parts: Iterable[str], word: str = "and") -> str:

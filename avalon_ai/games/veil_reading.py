@@ -150,6 +150,7 @@ def _stand(name: str, *verbs: str, here: bool = True) -> Stand:
 
 
 CARD = _stand("a card of this deck", *words.ANYWHERE, *words.TURN_ONLY, here=False)
+QUEST = _stand("a quest", *words.ANYWHERE, "objective")
 PLAN_STANDS = {
     "fx": _stand("a plan", *words.ANYWHERE, "strength", "negate", "discard_plan", "rule"),
     "revealed": _stand("what a plan does when revealed", *words.BATTLE),
@@ -157,7 +158,7 @@ PLAN_STANDS = {
 }
 
 
-def _ability_stand(kind: str, on: str, *, faction: bool, beast: bool) -> Stand:
+def _ability_stand(kind: str, on: str, *, faction: bool, beast: bool, lord: bool, champion: bool) -> Stand:
     verbs = set(words.ANYWHERE)
     if kind == "passive" and not on:
         verbs = {"strength"}
@@ -169,19 +170,19 @@ def _ability_stand(kind: str, on: str, *, faction: bool, beast: bool) -> Stand:
         verbs.add("limit")
     if on == "plans_shown":
         verbs.add("negate")
-    if beast or faction:
+    if beast or faction or lord:
         verbs.add("place")
-    if faction:
+    if faction or lord:
         verbs |= set(words.FACTION)
     name = f"a text of kind {kind}" + (f" on {on}" if on else "")
     there = on in words.PLACED_EVENTS
-    return Stand(name, frozenset(verbs), there=there, faction=faction, beast=beast)
+    return Stand(name, frozenset(verbs), there=there, faction=faction, beast=beast or champion)
 
 
 DEFAULTS: Mapping[str, Any] = words.EFFECT_DEFAULTS
 KNOWN_FIELDS = {verb: frozenset(("do", *own, *words.COMMON_FIELDS)) for verb, own in words.VERB_FIELDS.items()}
-FLAGS = ("free", "bonus", "vp")
-MAY_BE_NEGATIVE = ("power", "vp", "favor", "strength", "limit", "tide")
+FLAGS = ("free", "bonus", "vp", "beside", "far", "level", "turn", "near")
+MAY_BE_NEGATIVE = ("power", "vp", "favor", "strength", "limit")
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "units": words.UNITS,
     "who": words.PLAYERS,
@@ -189,7 +190,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "on": words.TOKEN_PLACES,
     "by": words.EXPLORERS,
     "equip": words.EQUIPS,
-    "beast": (words.THIS,),
+    "beast": (words.THIS, words.ANCIENT),
     "rule": words.RULES,
 }
 
@@ -250,7 +251,9 @@ def _amount(fields: Fields, do: str) -> int:
 
 def _check_own(fields: Fields, do: str, said: Mapping[str, Any], stand: Stand) -> None:
     if said.get("units") == words.THIS and not stand.beast:
-        fields.fault("units", f"`{words.THIS}` in the text of a beast alone", words.THIS)
+        fields.fault("units", f"`{words.THIS}` in the text of a beast or a champion alone", words.THIS)
+    if do == "place" and (said["beast"] == words.THIS) != stand.beast:
+        fields.fault("beast", words.THIS if stand.beast else words.ANCIENT, said["beast"])
     if do == "negate" and said["who"] not in ("enemy", "enemies"):
         fields.fault("who", "enemy or enemies", said["who"] if "who" in fields.table else "nothing")
     if do == "rule" and not said["rule"]:
@@ -327,7 +330,9 @@ def _check_gainif(fields: Fields, do: str, gain: tuple[Effect, ...], gainif: Gai
 # --- texts -------------------------------------------------------------------------------------
 
 
-def ability(fields: Fields, *, faction: bool = False, beast: bool = False) -> Ability:
+def ability(
+    fields: Fields, *, faction: bool = False, beast: bool = False, lord: bool = False, champion: bool = False
+) -> Ability:
     """The text of a component: the fields kind, on, at, if, pow, fx and rule of its table. Raises DataError."""
     rule = fields.word("rule", words.RULES, "")
     kind = fields.word("kind", words.KINDS, "")
@@ -336,7 +341,7 @@ def ability(fields: Fields, *, faction: bool = False, beast: bool = False) -> Ab
         fields.fault("on", f"one of {', '.join(words.EVENTS)}", on)
     if units and (on != "deploy" or units not in words.UNITS):
         fields.fault("on", f"units behind deploy alone: {', '.join(words.UNITS)}", f"{on}:{units}")
-    stand = _ability_stand(kind, on, faction=faction, beast=beast)
+    stand = _ability_stand(kind, on, faction=faction, beast=beast, lord=lord, champion=champion)
     found = Ability(
         kind=kind,
         on=on,
@@ -367,9 +372,9 @@ def _check_ability(fields: Fields, found: Ability) -> None:
         fields.fault("kind", f"one of {', '.join(words.KINDS)}", "nothing")
     if kind and not found.fx and not found.rule:
         fields.fault("fx", "at least one effect, or a rule", "none")
-    if kind == "reaction" and not on:
+    if kind in ("reaction", words.EACH) and not on:
         fields.fault("on", f"one of {', '.join(words.EVENTS)}", "nothing")
-    if on and kind not in ("reaction", "passive"):
+    if on and kind not in ("reaction", "passive", words.EACH):
         fields.fault("on", "it only for a reaction or a passive text", on)
     if found.pow and kind == "passive":
         fields.fault("pow", "no price of a passive text", found.pow)
@@ -377,7 +382,7 @@ def _check_ability(fields: Fields, found: Ability) -> None:
         fields.fault("fx", "pickchamp alone in what may be done any number of times", found.fx[0].do)
     if kind == "passive" and not on:
         _check_standing(fields, found)
-    for effect in every(found.fx):
+    for effect in every(found.fx if kind != words.EACH else ()):
         if effect.do == on and found.event_units in ("any", effect.units):
             fields.fault("fx", f"nothing that sets off `{on}` again", effect.do)
 

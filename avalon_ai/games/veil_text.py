@@ -50,6 +50,11 @@ HEADINGS = {
     "EQUIP": "Give it to",
     "TARGET": "Against",
     "TOKEN": "Strength token on",
+    "LEY": "Place a ley line (row, region)",
+    "TIDE": "The tide goes",
+    "QUADRANT": "Leviathan surfaces before",
+    "CHAMPION": "Select",
+    "QUEST": "Quest Card",
 }
 LAST = "Or"
 QUESTIONS = {
@@ -69,12 +74,14 @@ QUESTIONS = {
     "bearer": "Which Lord bears it",
     "game": "The Green Knight comes to you",
     "battle": "Battle",
+    "sea": "Where Leviathan surfaces",
 }
 ICONS = {
     "TO": "Where to", "FROM": "Where from", "PUT": "Which units", "TAKE": "Which units", "SEND": "Which units",
     "SETTLE": "Where to settle", "DECK": "Which deck", "DISCARD": "Which card", "LOSE": "Which unit is lost",
     "TOKEN": "Where the token goes", "EQUIP": "Who bears it", "GAIN": "Take it",
     "BREACH": "Keep to the reduction or not",
+    "LEY": "Which ley line where", "TIDE": "Where the tide goes", "CHAMPION": "Which champion", "QUEST": "Which card",
 }  # fmt: skip
 FIRST_STEPS = {
     "deploy": "Deploy", "move1": "Move a unit", "army": "Move an army", "out": "Move out", "in": "Move in",

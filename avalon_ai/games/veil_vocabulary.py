@@ -13,20 +13,22 @@ RINGS = ("coast", "inner", "centre")
 TERRAINS = ("forest", "river", "mountain")
 
 # Words of a filter. `here` and `there` hang on the text: its own place, and the place where something just happened.
-HERE, THERE, QUADRANT = "here", "there", "quadrant"
+HERE, THERE, QUADRANT, LEYLINE = "here", "there", "quadrant", "leyline"
 FILTER_WORDS = (
     *RINGS, *TERRAINS, "explored", "unexplored", "settled", "enemy_unit", "enemy_settled", "enemy_hero", "own_unit",
     "own_lord", "own_hero", "empty", HERE, THERE, QUADRANT, *REGIONS[:-1],
+    LEYLINE,
 )  # fmt: skip
 
 # What a count counts; the first row has a place on Avalon, the second does not.
 PLACED = ("strength", "units", "warriors", "champions", "lords", "beasts", "heroes", "settlements", "leylines")
-HELD = ("artifacts", "hand", "power", "favor", "vp", "bonus", "prophecies")
+HELD = ("artifacts", "hand", "power", "favor", "vp", "bonus", "prophecies", "objective")
 NOUNS = (*PLACED, *HELD)
 ENEMY = "enemy_"
 OPERATORS = (">=", "<=", "==")
 
-THIS = "this"  # the beast whose text it is
+THIS = "this"  # the beast or champion whose text it is
+ANCIENT = "ancient"  # the Ancient One of the Druids
 UNITS = ("any", "warriors", "champions", "lords", "heroes", "beasts", THIS)
 PLAYERS = ("self", "enemy", "enemies", "each")
 TOKEN_PLACES = ("settlement", "lord", "champion", "beast", "hero", "any")
@@ -34,17 +36,18 @@ EXPLORERS = ("lord", "hero", "unit")
 EQUIPS = ("any", "none")
 RULES = (
     "floor_half", "no_second", "dead_walls", "sea_beast", "quadrant_strength", "coast_if_settled", "old_roads",
-    "two_lords", "stays", "free_place",
+    "two_lords",
 )  # fmt: skip
 
-KINDS = ("ability", "turn", "reaction", "passive", "free")
+EACH = "each"  # a reaction without a cube, once on each occasion
+KINDS = ("ability", "turn", "reaction", "passive", "free", EACH)
 BATTLE_EVENTS = (
     "battle_start", "plans_shown", "plans", "tied_first", "win", "notwin", "first", "after", "after_all",
 )  # fmt: skip
 TURN_EVENTS = ("turn_start", "turn_end", "init1", "init2", "init3")
 PLACED_EVENTS = ("deploy", "settle", "explore", "bond", "reveal_beast", *BATTLE_EVENTS)
 EVENTS = (*TURN_EVENTS, "deploy", "settle", "explore", "bond", "reveal_beast", "prophecy", "war_start", *BATTLE_EVENTS,
-          "limit", "mist5")  # fmt: skip
+          "limit", "mist5", "flip", "tide")  # fmt: skip
 
 SLOT_BONUSES = ("vp", "power", "favor", "draw", "warrior")
 REWARDS = ("draw", "power", "favor", "warriors", "champion", "move", "in")
@@ -54,16 +57,17 @@ MOVES = ("move1", "army", "out", "in")
 ANYWHERE = ("deploy", *MOVES, "settle", "power", "vp", "favor", "draw", "discard", "token", "artifact", "lose")
 TURN_ONLY = ("explore", "equip")
 BATTLE = ("strength", "limit", "negate")
-FACTION = ("leyline", "tide", "quest", "flip", "pickchamp")
+FACTION = ("leyline", "tide", "quest", "objective", "pickchamp")
 VERBS = (*ANYWHERE, *TURN_ONLY, *BATTLE, "discard_plan", "rule", "place", *FACTION)
 
 # The fields of each verb beside those that every effect may have.
 VERB_FIELDS: Mapping[str, tuple[str, ...]] = MappingProxyType({
     "deploy": ("n", "units", "to"),
     "move1": ("n", "units", "from", "to"),
-    **dict.fromkeys(("army", "out", "in"), ("units", "from", "to")),
-    "settle": ("to", "free", "bonus"),
-    **dict.fromkeys(("power", "vp", "favor", "strength", "limit"), ("n", "who")),
+    **dict.fromkeys(("army", "out", "in"), ("units", "from", "to", "far")),
+    "settle": ("to", "free", "bonus", "beside"),
+    **dict.fromkeys(("power", "vp", "favor", "limit"), ("n", "who")),
+    "strength": ("n", "who", "level"),
     **dict.fromkeys(("draw", "discard"), ("n", "deck", "who")),
     "explore": ("to", "by"),
     "token": ("n", "on"),
@@ -71,13 +75,12 @@ VERB_FIELDS: Mapping[str, tuple[str, ...]] = MappingProxyType({
     "equip": (),
     "negate": ("who",),
     "lose": ("n", "units", "who"),
-    "place": ("beast", "to"),
+    "place": ("beast", "to", "near"),
     "discard_plan": (),
     "rule": ("rule",),
-    "leyline": ("to",),
-    "tide": ("n",),
-    "quest": ("to",),
-    **dict.fromkeys(("flip", "pickchamp"), ()),
+    "tide": ("n", "turn"),
+    "objective": ("n",),
+    **dict.fromkeys(("leyline", "quest", "pickchamp"), ()),
 })  # fmt: skip
 COMMON_FIELDS = ("if", "gain", "gainif", "per", "div", "max", "pow")
 COUNTED = ("deploy", "power", "vp", "favor", "draw", "strength", "limit", "lose")  # verbs that `per` may multiply
@@ -199,6 +202,11 @@ class Effect:
     equip: str = "any"
     who: str = "self"
     beast: str = THIS
+    beside: bool = False
+    far: bool = False
+    level: bool = False
+    turn: bool = False
+    near: bool = False
     rule: str = ""
     condition: Condition | None = None  # the field `if`
     gain: tuple[Effect, ...] = ()

@@ -42,15 +42,19 @@ cdef enum:
     MOST_CLAUSES = 200
     MOST_CONDITIONS = 200
     MOST_POWERS = 128
-    TRIGGERS = 24
+    TRIGGERS = 26
+    QUADRANTS = 4          # N E S W, clockwise
+    LINES = 8              # ley lines
+    FLAGS = 4              # of the Knights
 
-    PIECES = 19            # tokens in texts: lord arthur guin c1 c2 c3, beasts, green knight
+    PIECES = 20            # tokens in texts: lord arthur guin c1 c2 c3, beasts, green knight, Leviathan
     FIRST_CHAMPION = 3
     FIRST_BEAST = 6
     KNIGHT = 18
+    LEVIATHAN = 19
     FIRST_WARRIORS = 20    # token of no warriors; + k: k of them
     TOKENS = 32
-    LOSSES = 20            # pieces and one warrior
+    LOSSES = 20            # pieces that stand in regions, and one warrior
     ONE_WARRIOR = 19
 
     ZONE_HAND = 0
@@ -60,8 +64,9 @@ cdef enum:
     ZONE_PLAN = 4
     ZONE_BONUS = 5
     ZONE_COMBAT = 6
-    ZONE_ANY = 7           # in a View: held by another seat, who knows where
-    ZONES = 8              # of the counts the last one is always 0
+    ZONE_QUEST = 7         # Quest Cards beside their flags
+    ZONE_ANY = 8           # in a View: held by another seat, who knows where
+    ZONES = 9              # of the counts the last one is always 0
 
     # Vocabulary, in the order of veil_codes.py.
     DO_DEPLOY = 0
@@ -87,6 +92,14 @@ cdef enum:
     DO_DISCARD_PLAN = 20
     DO_RULE = 21
     DO_STAR = 22
+    DO_LEYLINE = 23
+    DO_TIDE = 24
+    DO_QUEST = 25
+    DO_OBJECTIVE = 26
+    DO_PICKCHAMP = 27
+
+    ANCIENT = 12           # numbers of pieces in effects, behind the beasts: the Ancient One, then the champions
+    THIS_CHAMPION = 13
 
     UNIT_WARRIORS = 1
     UNIT_CHAMPIONS = 2
@@ -113,6 +126,11 @@ cdef enum:
     FLAG_NO_BONUS = 2
     FLAG_NO_VP = 4
     FLAG_EQUIP_ANY = 8
+    FLAG_BESIDE = 16       # settle: beside the slots if none is free, in the centre too
+    FLAG_FAR = 32          # move: any region that fits counts as next to any other
+    FLAG_LEVEL = 64        # strength: not above the highest enemy's
+    FLAG_TURN = 128        # tide: the owner says where it turns
+    FLAG_NEAR = 256        # place: one step on
 
     WORD_COAST = 0
     WORD_INNER = 1
@@ -134,6 +152,7 @@ cdef enum:
     WORD_THERE = 17
     WORD_QUADRANT = 18
     WORD_NE = 19           # + region, without the centre
+    WORD_LEYLINE = 27
 
     COUNT_STRENGTH = 0
     COUNT_UNITS = 1
@@ -152,6 +171,7 @@ cdef enum:
     COUNT_BONUS = 14
     COUNT_PROPHECIES = 15
     COUNT_VPLEAD = 16
+    COUNT_OBJECTIVE = 17
 
     MODE_TOTAL = 0
     MODE_IN = 1
@@ -172,6 +192,7 @@ cdef enum:
     KIND_REACTION = 2
     KIND_PASSIVE = 3
     KIND_FREE = 4
+    KIND_EACH = 5          # a reaction without a cube, once on each occasion
 
     AT_NOTHING = 0
     AT_TURN_START = 1
@@ -195,16 +216,22 @@ cdef enum:
     AT_AFTER_ALL = 21
     AT_LIMIT = 22
     AT_MIST5 = 23
+    AT_FLIP = 24
+    AT_TIDE = 25
 
     OWNER_ARTIFACT = 0
     OWNER_BEAST = 1
     OWNER_LORD = 2
     OWNER_FACTION = 3
+    OWNER_CROWNED = 4      # a Lord board that has been turned over
+    OWNER_CHAMPION = 5     # owner: faction * CHAMPIONS + champion
 
     RULE_FLOOR_HALF = 1
     RULE_NO_SECOND = 2
     RULE_DEAD_WALLS = 3
     RULE_SEA_BEAST = 4
+    RULE_COAST_IF_SETTLED = 6
+    RULE_OLD_ROADS = 7
 
     REWARD_DRAW = 1
     REWARD_POWER = 2
@@ -261,32 +288,38 @@ cdef enum:
     CODE_EQUIP_NONE = 2388
     CODE_TARGET = 2389
     CODE_TOKEN = 2393
-    CODE_HIDDEN_PLAY = 2420
-    CODE_HIDDEN_PAY = 2424
-    CODE_HIDDEN_SHOW = 2428
-    CODE_HIDDEN_CLAIM = 2432
-    CODE_HIDDEN_BID = 2433
-    CODE_HIDDEN_PLAN = 2437
-    CODE_HIDDEN_BONUS = 2441
-    CODE_DRAW = 2445
-    CODE_HIDDEN_DRAW = 2605
-    CODE_TILE = 2609
-    CODE_MIST = 2771
-    CODE_PROPHECY = 3104
-    CODE_ARTIFACT = 3116
-    CODE_RESHUFFLE = 3140
-    CODE_PLAYS = 3144
-    CODE_CLAIMS = 3304
-    CODE_SHOWS = 3306
-    CODE_PAYS = 3466
-    CODE_BIDS = 3478
-    CODE_PLANS = 3638
-    CODE_PLANS_DOWN = 3798
-    CODE_ADDS = 3799
-    CODE_COMBAT = 3959
-    CODE_FAILS = 4119
-    CODE_DISCARDS = 4120
-    CODES = 4280
+    CODE_LEY = 2420
+    CODE_TIDE = 2447
+    CODE_QUADRANT = 2451
+    CODE_CHAMPION = 2455
+    CODE_QUEST = 2458
+    CODE_HIDDEN_PLAY = 2618
+    CODE_HIDDEN_PAY = 2622
+    CODE_HIDDEN_SHOW = 2626
+    CODE_HIDDEN_CLAIM = 2630
+    CODE_HIDDEN_BID = 2631
+    CODE_HIDDEN_PLAN = 2635
+    CODE_HIDDEN_BONUS = 2639
+    CODE_HIDDEN_QUEST = 2643
+    CODE_DRAW = 2647
+    CODE_HIDDEN_DRAW = 2807
+    CODE_TILE = 2811
+    CODE_MIST = 2973
+    CODE_PROPHECY = 3306
+    CODE_ARTIFACT = 3318
+    CODE_RESHUFFLE = 3342
+    CODE_PLAYS = 3346
+    CODE_CLAIMS = 3506
+    CODE_SHOWS = 3508
+    CODE_PAYS = 3668
+    CODE_BIDS = 3680
+    CODE_PLANS = 3840
+    CODE_PLANS_DOWN = 4000
+    CODE_ADDS = 4001
+    CODE_COMBAT = 4161
+    CODE_FAILS = 4321
+    CODE_DISCARDS = 4322
+    CODES = 4482
 
 # The tables: rows of whole numbers of 16 bits; see LAYOUT in veil_codes.py for the meaning of the fields.
 
@@ -391,8 +424,13 @@ cdef struct VeilSlot:
 cdef struct VeilFaction:
     int16_t slots
     int16_t track
+    int16_t objective      # length of its track, 0: none
     VeilSpan powers
     VeilSlot slot[SLOTS]
+
+cdef struct VeilLine:
+    int16_t row
+    VeilSpan fx
 
 cdef struct VeilProphecy:
     int16_t cond
@@ -420,6 +458,14 @@ cdef struct VeilNumbers:
     int16_t champion_slots
     int16_t unit_limit
     int16_t warriors
+    int16_t line_faction   # the faction with ley lines, -1
+    int16_t line_limit     # markers in a region
+    int16_t ancient        # strength of the Ancient One
+    int16_t quest_faction  # the faction with quests, -1
+    int16_t tide_faction   # the faction with tide and Leviathan, -1
+    int16_t tide_start     # quadrant
+    int16_t leviathan      # its strength
+    int16_t leviathan_up   # and with the Lord board turned over
 
 # Options and data of one game, compiled once.
 cdef struct VeilRules:
@@ -431,7 +477,7 @@ cdef struct VeilRules:
     int16_t decline                # 1: gains of VP, power and favor are asked for
     uint16_t open                  # regions without deep mist
     uint16_t ring[RINGS]           # masks of regions
-    uint16_t quadrant[4]
+    uint16_t quadrant[QUADRANTS]
     uint16_t adjacent[REGIONS]
     uint8_t ring_of[REGIONS]
     uint8_t war[REGIONS]           # regions in the order of the war
@@ -447,7 +493,12 @@ cdef struct VeilRules:
     VeilArtifact artifacts[ARTIFACTS]
     VeilBeast beasts[BEASTS]
     VeilLord lords[4]
+    VeilLord crowned[4]            # the same boards turned over
     VeilFaction factions[4]
+    uint32_t board_rules[4]        # named rules of the faction boards, a bit each
+    VeilLine lines[LINES]
+    int16_t line_count
+    VeilSpan quests[DECKS]         # what a quest gives, by the deck of its card
     VeilProphecy prophecies[PROPHECIES]
     VeilTile tiles[TILES]
     VeilSpan spaces[SPACES]        # of the favor track in play
@@ -535,6 +586,18 @@ cdef struct Veil:
     uint8_t done_prophecies[SEATS]         # this season
     uint16_t prophecies_used       # ever drawn
     uint8_t stale                  # 1: prophecies may have changed since the last look
+    # Factions.
+    uint8_t objective[SEATS]
+    uint8_t upgraded               # seats whose Lord board has been turned over
+    uint8_t champion[SEATS]        # hero whose virtue works, NONE
+    uint8_t line_at[LINES]         # region of a ley line's marker, NONE
+    uint8_t ancient_owner          # seat, NONE
+    uint8_t ancient_at             # region, NONE
+    uint8_t quest_at[FLAGS]        # region of a flag, NONE
+    uint8_t quest_card[FLAGS]      # card beside it, NONE; hidden: SHOWN + its deck
+    uint8_t tide_at                # quadrant, NONE: no tide
+    uint8_t tide_way               # quadrants to go on: 1 clockwise, 3 against it
+    uint8_t leviathan              # quadrant, SUPPLY, NONE: no such piece
     # Powers.
     uint64_t used[SEATS][2]        # cubes, a bit a power
     # Course.

@@ -27,6 +27,10 @@ include "_veil_powers.pxi"
 include "_veil_move.pxi"
 include "_veil_effects.pxi"
 include "_veil_explore.pxi"
+include "_veil_factions.pxi"
+include "_veil_druids.pxi"
+include "_veil_fomorians.pxi"
+include "_veil_knights.pxi"
 include "_veil_favor.pxi"
 include "_veil_commit.pxi"
 include "_veil_turn.pxi"
@@ -133,6 +137,11 @@ EVENTS = {
     "EQUIP_NONE": (CODE_EQUIP_NONE, 1),
     "TARGET": (CODE_TARGET, 4),
     "TOKEN": (CODE_TOKEN, 27),
+    "LEY": (CODE_LEY, 27),
+    "TIDE": (CODE_TIDE, 4),
+    "QUADRANT": (CODE_QUADRANT, 4),
+    "CHAMPION": (CODE_CHAMPION, 3),
+    "QUEST": (CODE_QUEST, 160),
     "HIDDEN_PLAY": (CODE_HIDDEN_PLAY, 4),
     "HIDDEN_PAY": (CODE_HIDDEN_PAY, 4),
     "HIDDEN_SHOW": (CODE_HIDDEN_SHOW, 4),
@@ -140,6 +149,7 @@ EVENTS = {
     "HIDDEN_BID": (CODE_HIDDEN_BID, 4),
     "HIDDEN_PLAN": (CODE_HIDDEN_PLAN, 4),
     "HIDDEN_BONUS": (CODE_HIDDEN_BONUS, 4),
+    "HIDDEN_QUEST": (CODE_HIDDEN_QUEST, 4),
     "DRAW": (CODE_DRAW, 160),
     "HIDDEN_DRAW": (CODE_HIDDEN_DRAW, 4),
     "TILE": (CODE_TILE, 162),

@@ -84,14 +84,41 @@ cdef int _arrange_hands(const VeilRules* r, Veil* s, dict what) except -1:
             gain_card(s, seat, card, ZONE_HAND)
     return 0
 
+cdef int _arrange_factions(const VeilRules* r, Veil* s, dict what) except -1:
+    """What single factions have; a Quest Card comes from its owner's hand."""
+    cdef int seat, value, card
+    for seat, value in what.get("objectives", {}).items():
+        s.objective[seat] = value
+        if value == r.factions[s.faction[seat]].objective:
+            s.upgraded |= 1 << seat
+    for seat, value in what.get("champions", {}).items():
+        s.champion[seat] = value
+    for seat, value in what.get("lines", {}).items():
+        s.line_at[seat] = value
+    if "ancient" in what:
+        seat, value = what["ancient"]
+        place_ancient(s, seat, value)
+    if "tide" in what:
+        s.tide_at, s.tide_way = what["tide"]
+    if "leviathan" in what:
+        s.leviathan = what["leviathan"]
+    seat = seat_playing(r, s, r.numbers.quest_faction)
+    for number, (value, card) in enumerate(what.get("quests", ())):
+        if seat == NONE or not has(s.held[seat], card):
+            raise ValueError(f"card {card}: it is not in the hand of whoever has quests")
+        s.quest_at[<int>number], s.quest_card[<int>number] = value, card
+        lay(s, seat, card, ZONE_HAND, ZONE_QUEST)
+    return 0
+
 def arranged(State state, dict what):
     """The position with things put elsewhere, everything by number.
 
     `what` may have: vp, power, favor (by seat); warriors (by seat and region, how many); heroes (by seat and hero, the
     place); beasts (by beast, seat and place); settlements (by seat and slot of the board, region and slot there);
     settlement_tokens, hero_tokens; artifacts (by artifact, seat and hero); tiles (by region: explored, with this
-    tile); grail_in (regions); relics (by artifact, region); grail, excalibur (seat and Lord); prophecies; hands.
-    Raises ValueError where that breaks an invariant.
+    tile); grail_in (regions); relics (by artifact, region); grail, excalibur (seat and Lord); prophecies; hands;
+    objectives, champions (by seat), lines (by line, region), ancient (seat and region), tide (quadrant and way),
+    leviathan (quadrant), quests (region and card). Raises ValueError where that breaks an invariant.
     """
     cdef const VeilRules* r = _veil_rules(state.rules)
     cdef Veil s = _veil_of(state)[0]
@@ -100,6 +127,7 @@ def arranged(State state, dict what):
     _arrange_island(r, &s, what)
     _arrange_pieces(r, &s, what)
     _arrange_hands(r, &s, what)
+    _arrange_factions(r, &s, what)
     for seat in range(r.players):
         recount_heroes(r, &s, seat)
     broken = veil_check(r, &s)

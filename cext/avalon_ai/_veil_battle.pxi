@@ -340,6 +340,7 @@ cdef void push_results(const VeilRules* r, Veil* s, int battle) noexcept nogil:
     """`if you win` and `if you do not win` of plans, and what happens at these moments. Pushed last, done first."""
     cdef int seat
     trigger(r, s, AT_FIRST, s.winners, s.region, 0)
+    push_quest(r, s)
     if not battle:
         return
     trigger(r, s, AT_NOTWIN, s.fighting & ~s.winners, s.region, 0)

@@ -33,6 +33,8 @@ cdef Event referee_event(const VeilRules* r, const Veil* s) noexcept nogil:
         code = CODE_FAILS
     elif s.awaited == AWAIT_PLANS and s.plan_down[seat]:
         code = CODE_PLANS_DOWN
+    elif s.awaited_zone == ZONE_QUEST:
+        code = CODE_DISCARDS + s.quest_card[s.awaited_what]
     else:
         code = referee_code(s.awaited) + hidden_card(s, seat, s.awaited_zone)
     return make(code, seat, SOURCE_REFEREE)
@@ -242,6 +244,8 @@ cdef void take_referee(const VeilRules* r, Veil* s, int code, int seat) noexcept
     if code >= CODE_DISCARDS:
         if s.awaited_zone == ZONE_HAND:
             s.vp[seat] += 1            # the end of a season
+        elif s.awaited_zone == ZONE_QUEST:
+            take_down_flag(s, s.awaited_what, code - CODE_DISCARDS)
         fall(r, s, seat, code - CODE_DISCARDS, s.awaited_zone)
     elif code == CODE_FAILS:
         s.failed |= 1 << seat

@@ -14,6 +14,7 @@ INVARIANTS = (
     "tracks are within their bounds",
     "the stack has a frame, and whoever acts can",
     "nothing is chosen while no units are chosen",
+    "ley lines, quests, tide and objectives agree",
 )
 
 cdef inline int beyond(int value, int most) noexcept nogil:
@@ -34,7 +35,11 @@ cdef int places_beyond(const VeilRules* r, const Veil* s) noexcept nogil:
             or any_beyond(&s.settled[0][0], SEATS * SLOTS, REGIONS) or any_beyond(&s.settled_slot[0][0], SEATS * SLOTS, 3)
             or any_beyond(s.tile, REGIONS, TILES) or any_beyond(s.mist, REGIONS, RELIC + 1)
             or any_beyond(s.artifact_place, ARTIFACTS, BORNE + BEARERS * r.players)
-            or any_beyond(s.sent, PIECES, SUPPLY + 1) or beyond(s.knight_at, SUPPLY + 1))
+            or any_beyond(s.sent, PIECES, SUPPLY + 1) or beyond(s.knight_at, SUPPLY + 1)
+            or any_beyond(s.line_at, LINES, REGIONS) or any_beyond(s.quest_at, FLAGS, REGIONS)
+            or any_beyond(s.quest_card, FLAGS, SHOWN + DECKS) or any_beyond(s.champion, SEATS, HEROES)
+            or beyond(s.ancient_at, REGIONS) or beyond(s.ancient_owner, r.players) or beyond(s.tide_at, QUADRANTS)
+            or beyond(s.leviathan, SUPPLY + 1))
 
 cdef int course_beyond(const VeilRules* r, const Veil* s) noexcept nogil:
     """Whether a seat, a card or a number of the course is none."""
@@ -49,7 +54,7 @@ cdef int course_beyond(const VeilRules* r, const Veil* s) noexcept nogil:
 
 cdef int frame_beyond(const VeilRules* r, const Frame* f) noexcept nogil:
     cdef int most = MOST_EFFECTS + OWN_EFFECTS
-    if f.kind > F_BEARER or beyond(f.seat, r.players) or beyond(f.here, SUPPLY + 1) or beyond(f.there, SUPPLY + 1):
+    if f.kind > F_QUEST or beyond(f.seat, r.players) or beyond(f.here, SUPPLY + 1) or beyond(f.there, SUPPLY + 1):
         return 1
     if f.kind == F_LIST:
         return f.a > 8 or f.b > f.a or f.x + f.a > most
@@ -63,6 +68,8 @@ cdef int frame_beyond(const VeilRules* r, const Frame* f) noexcept nogil:
         return f.a >= BEASTS or f.b >= REGIONS
     if f.kind == F_TRIGGER:
         return f.a >= TRIGGERS
+    if f.kind == F_QUEST:
+        return f.a >= FLAGS or f.b >= DECKS
     if f.kind == F_PLACES:
         return f.a + f.b > SEATS
     if f.kind == F_EQUIP or f.kind == F_RELIC:
@@ -141,12 +148,13 @@ cdef int classes_wrong(const VeilRules* r, const Veil* s) noexcept nogil:
     return 0
 
 cdef int units_wrong(const VeilRules* r, const Veil* s) noexcept nogil:
-    cdef int seat, region, total
+    cdef int seat, region, total, pieces
     for seat in range(r.players):
         total = s.supply[seat]
         for region in range(REGIONS):
             total += s.warriors[seat][region]
-            if s.units[seat][region] != s.warriors[seat][region] + __builtin_popcount(pieces_at(r, s, seat, region, 15)):
+            pieces = __builtin_popcount(pieces_at(r, s, seat, region, 15)) + has_ancient(s, seat, region)
+            if s.units[seat][region] != s.warriors[seat][region] + pieces:
                 return 1
             if s.units[seat][region] and not is_open(r, region):
                 return 1
@@ -178,12 +186,14 @@ cdef int settlements_wrong(const VeilRules* r, const Veil* s) noexcept nogil:
                 return 1
             if s.settled[seat][k] == NONE:
                 continue
-            if k >= r.factions[s.faction[seat]].slots or s.settled[seat][k] == CENTRE or not is_open(r, s.settled[seat][k]):
+            if k >= r.factions[s.faction[seat]].slots or not is_open(r, s.settled[seat][k]):
+                return 1
+            if s.settled_slot[seat][k] and s.settled[seat][k] == CENTRE or has_ancient(s, seat, s.settled[seat][k]):
                 return 1
             for other in range(SEATS):
                 for j in range(SLOTS):
                     if (other != seat or j != k) and s.settled[other][j] == s.settled[seat][k]:
-                        if other == seat or s.settled_slot[other][j] == s.settled_slot[seat][k]:
+                        if other == seat or s.settled_slot[seat][k] and s.settled_slot[other][j] == s.settled_slot[seat][k]:
                             return 1
     return 0
 
@@ -252,6 +262,41 @@ cdef int tracks_wrong(const VeilRules* r, const Veil* s) noexcept nogil:
         return 1
     return s.season > r.seasons or s.round > ROUNDS
 
+cdef int factions_wrong(const VeilRules* r, const Veil* s) noexcept nogil:
+    cdef int seat, flag, other, region, length, knights = seat_playing(r, s, r.numbers.quest_faction)
+    for seat in range(r.players):
+        length = r.factions[s.faction[seat]].objective
+        if s.objective[seat] > length or ((s.upgraded >> seat) & 1) != (length > 0 and s.objective[seat] == length):
+            return 1
+    for flag in range(FLAGS):
+        if (s.quest_at[flag] == NONE) != (s.quest_card[flag] == NONE) or quest_wrong(s, knights, flag):
+            return 1
+        for other in range(flag):
+            if s.quest_at[flag] != NONE and s.quest_at[other] == s.quest_at[flag]:
+                return 1
+    for region in range(REGIONS):
+        if lines_in(s, region) > r.numbers.line_limit or (lines_in(s, region) and not is_open(r, region)):
+            return 1
+    if (s.ancient_owner == NONE) != (s.ancient_at == NONE):
+        return 1
+    return (s.tide_at == NONE) != (s.leviathan == NONE) or s.leviathan == SEA or (
+        s.leviathan < QUADRANTS and not r.quadrant[s.leviathan] & r.open)
+
+cdef int quest_wrong(const Veil* s, int seat, int flag) noexcept nogil:
+    """Whether the card beside a flag is not one that the seat has laid there."""
+    cdef int i, deck, card = s.quest_card[flag], found = 0
+    if card == NONE:
+        return 0
+    if seat == NONE or (card < CARDS) != sees_hand(s, seat):
+        return 1
+    if card < CARDS and (not has(s.held[seat], card) or s.place[card] != ZONE_QUEST):
+        return 1
+    deck = deck_of(card) if card < CARDS else card - SHOWN
+    for i in range(FLAGS):
+        if s.quest_card[i] != NONE:
+            found += deck == (deck_of(s.quest_card[i]) if s.quest_card[i] < CARDS else s.quest_card[i] - SHOWN)
+    return found != s.count[seat][ZONE_QUEST][deck]
+
 cdef int stack_wrong(const VeilRules* r, const Veil* s) noexcept nogil:
     cdef Event moves[MAX_LEGAL]
     if s.depth < 1 or s.depth >= DEPTH or s.stack[0].kind != F_GAME:
@@ -292,4 +337,6 @@ cdef int veil_check(const void* rules, const void* state) noexcept nogil:
         return 11
     if stack_wrong(r, s):
         return 12
-    return 13 if choice_wrong(s) else 0
+    if choice_wrong(s):
+        return 13
+    return 14 if factions_wrong(r, s) else 0

@@ -2,11 +2,13 @@
 
 SECTIONS = {
     "effects": (20, MOST_EFFECTS), "filters": (8, MOST_FILTERS - 1), "counts": (5, MOST_COUNTS), "clauses": (7, MOST_CLAUSES),
-    "conditions": (2, MOST_CONDITIONS), "cards": (25, CARDS), "powers": (11, MOST_POWERS), "artifacts": (4, ARTIFACTS),
-    "beasts": (5, BEASTS), "lords": (6, 4), "factions": (14, 4), "prophecies": (4, PROPHECIES), "tiles": (11, TILES),
-    "spaces": (2, 2 * SPACES), "regions": (3, REGIONS), "masks": (1, 7), "numbers": (13, 1), "stars": (1, OPEN_SPACES),
+    "conditions": (2, MOST_CONDITIONS), "cards": (25, CARDS), "powers": (11, MOST_POWERS),
+    "artifacts": (4, ARTIFACTS), "beasts": (5, BEASTS), "lords": (6, 4), "crowned": (6, 4), "factions": (15, 4),
+    "lines": (3, LINES), "quests": (2, DECKS), "prophecies": (4, PROPHECIES), "tiles": (11, TILES), "spaces": (2, 2 * SPACES),
+    "regions": (3, REGIONS), "masks": (1, 7), "numbers": (21, 1), "stars": (1, OPEN_SPACES),
 }
-FIXED = ("cards", "artifacts", "beasts", "lords", "factions", "prophecies", "tiles", "regions", "masks", "numbers")
+FIXED = ("cards", "artifacts", "beasts", "lords", "crowned", "factions", "quests", "prophecies", "tiles", "regions", "masks",
+         "numbers")
 
 cdef int _within(str name, value, int low, int high) except -1:
     if not low <= value <= high:
@@ -84,10 +86,29 @@ cdef void _sort_powers(VeilRules* r) noexcept:
     for moment in range(TRIGGERS):
         r.triggered[moment] = found
         for number in range(r.power_count):
-            if r.powers[number].on == moment and (r.powers[number].kind == KIND_REACTION or r.powers[number].kind == KIND_PASSIVE):
+            if r.powers[number].on == moment and not by_itself(&r.powers[number]):
                 r.by_trigger[found] = number
                 found += 1
     r.triggered[TRIGGERS] = found
+
+cdef int _fill_factions(VeilRules* r, tables) except -1:
+    """What single factions have: rules of boards, lines, quests, the tide."""
+    cdef int i, faction
+    _fill_rows(<int16_t*>r.crowned, tables["crowned"], sizeof(VeilLord) // 2)
+    _fill_rows(<int16_t*>r.lines, tables["lines"], sizeof(VeilLine) // 2)
+    _fill_rows(<int16_t*>r.quests, tables["quests"], sizeof(VeilSpan) // 2)
+    r.line_count = len(tables["lines"])
+    for i in range(r.power_count):
+        if r.powers[i].owner_kind == OWNER_FACTION and r.powers[i].rule:
+            for faction in range(4):
+                if r.powers[i].owner < 0 or r.powers[i].owner == faction:
+                    r.board_rules[faction] |= 1u << r.powers[i].rule
+    for name, value in (("line", r.numbers.line_faction), ("quest", r.numbers.quest_faction), ("tide", r.numbers.tide_faction)):
+        _within(f"{name}_faction", value, -1, 3)
+    _within("tide_start", r.numbers.tide_start, 0, QUADRANTS - 1)
+    for i in range(4):
+        _within(f"factions, row {i}, objective", r.factions[i].objective, 0, 99)
+    return 0
 
 cdef int _span_within(str name, const VeilSpan* span, int most) except -1:
     if span.count:
@@ -103,9 +124,11 @@ cdef int _check_effects(const VeilRules* r, tables) except -1:
     for i in range(len(tables["effects"])):
         e = &r.effects[i]
         name = f"effects, row {i}"
-        _within(name + ", verb", e.verb, 0, DO_STAR)
+        _within(name + ", verb", e.verb, 0, DO_PICKCHAMP)
         _within(name + ", n", e.n, -99, 99)
-        _within(name + ", piece", e.piece, -1, BEASTS - 1)
+        _within(name + ", piece", e.piece, -1, THIS_CHAMPION + CHAMPIONS - 1)
+        if e.piece >= ANCIENT and (e.verb == DO_PLACE) != (e.piece == ANCIENT):
+            raise ValueError(f"{name}, piece: expected the Ancient One for a place alone, and champions elsewhere")
         _within(name + ", deck", e.deck, -1, DECKS - 1)
         _within(name + ", from", e.start, -1, len(tables["filters"]) - 1)
         _within(name + ", to", e.to, -1, len(tables["filters"]) - 1)
@@ -127,7 +150,7 @@ cdef int _check_questions(const VeilRules* r, tables) except -1:
         _within(f"clauses, row {i}, count2", r.clauses[i].count2, -1 if r.clauses[i].kind != CLAUSE_SAME else 0, counts - 1)
     for i in range(counts):
         _within(f"counts, row {i}, filter", r.counts[i].filter, -1, len(tables["filters"]) - 1)
-        _within(f"counts, row {i}, what", r.counts[i].what, 0, COUNT_VPLEAD)
+        _within(f"counts, row {i}, what", r.counts[i].what, 0, COUNT_OBJECTIVE)
     return 0
 
 cdef int _check_owners(const VeilRules* r, tables) except -1:
@@ -147,7 +170,12 @@ cdef int _check_owners(const VeilRules* r, tables) except -1:
         _within(f"powers, row {i}, at", r.powers[i].at, -1, len(tables["filters"]) - 1)
         _within(f"powers, row {i}, if", r.powers[i].cond, -1, len(tables["conditions"]) - 1)
         _within(f"powers, row {i}, owner", r.powers[i].owner, -1 if r.powers[i].owner_kind >= OWNER_LORD else 0,
-                (ARTIFACTS, BEASTS, 4, 4)[r.powers[i].owner_kind] - 1)
+                (ARTIFACTS, BEASTS, 4, 4, 4, 4 * CHAMPIONS)[r.powers[i].owner_kind] - 1)
+    for i in range(r.line_count):
+        _check_list(f"lines, row {i}", r.lines[i].fx, effects)
+        _within(f"lines, row {i}, row", r.lines[i].row, 0, 2)
+    for i in range(DECKS):
+        _check_list(f"quests, row {i}", r.quests[i], effects)
     for i in range(TILES):
         _check_list(f"tiles, row {i}", r.tiles[i].bonus[0], effects)
         _check_list(f"tiles, row {i}", r.tiles[i].bonus[1], effects)
@@ -210,6 +238,7 @@ def make_rules(*, int players, int seasons, bint deterministic, int favor_side, 
     _fill_rows(<int16_t*>r.tiles, tables["tiles"], sizeof(VeilTile) // 2)
     _fill_rows(<int16_t*>&r.numbers, tables["numbers"], sizeof(VeilNumbers) // 2)
     r.power_count = len(tables["powers"])
+    _fill_factions(&r, tables)
     _within("favor_length", r.numbers.favor_length, 1, SPACES - 1)
     _within("spaces", len(tables["spaces"]), 2 * (r.numbers.favor_length + 1), 2 * SPACES)
     _fill_board(&r, tables, players, favor_side)
@@ -263,6 +292,7 @@ cdef int _lay_out(const VeilRules* r, Veil* s, factions) except -1:
             if hero != 1 or two_lords(r, s, seat):
                 s.hero_at[seat][hero] = SUPPLY
         recount_heroes(r, s, seat)
+    lay_out_factions(r, s)
     clear_battle(s)
     forget_choice(s)
     push(s, F_GAME, NONE)

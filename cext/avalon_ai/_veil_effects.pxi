@@ -30,6 +30,8 @@ cdef void step_icon(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
         step_artifact(r, s, f)
     elif verb == DO_LOSE:
         step_lose(r, s, f)
+    elif verb >= DO_LEYLINE:
+        step_faction(r, s, f)
     else:
         step_gain(r, s, f)
 
@@ -53,6 +55,8 @@ cdef int list_icon(const VeilRules* r, const Veil* s, const Frame* f, Event* mov
         return list_equip(r, s, f.seat, f.a, moves)
     if verb == DO_LOSE:
         return list_losses(r, s, f.seat, f.there, r.effects[f.x].units, moves)
+    if verb >= DO_LEYLINE:
+        return list_faction(r, s, f, moves)
     moves[0] = make(CODE_GAIN, f.seat, SOURCE_MOVE)
     moves[1] = make(CODE_SKIP, f.seat, SOURCE_MOVE)
     return 2
@@ -84,6 +88,8 @@ cdef void take_icon(const VeilRules* r, Veil* s, Frame* f, int code) noexcept no
         f.a += 1
     elif code == CODE_SKIP:
         skip_icon(r, s)
+    elif verb >= DO_LEYLINE:
+        take_faction(r, s, f, code)
     else:
         gain(r, s, f)
 
@@ -118,6 +124,8 @@ cdef void gain(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
         finish_icon(r, s, 1, NONE, 0, 0)
         push(s, F_EQUIP, seat)
         return
+    if e.flags & FLAG_LEVEL:
+        number = strength_to_level(r, s, seat, number)
     if DO_STRENGTH <= verb <= DO_NEGATE or verb == DO_RULE or verb == DO_DISCARD_PLAN:
         gain_in_battle(s, list_below(s), e, seat, number)
         finish_icon(r, s, 1, NONE, 0, 0)
@@ -173,14 +181,14 @@ cdef void gain_in_battle(Veil* s, const Frame* source, const VeilEffect* e, int 
     else:
         s.bonus[seat] += number
 
-# --- a beast goes somewhere --------------------------------------------------------------------
+# --- a named piece goes somewhere --------------------------------------------------------------------
 
 cdef inline unsigned int beast_aims(const VeilRules* r, const Veil* s, const Frame* f) noexcept nogil:
-    """Regions that the named beast may move to."""
-    cdef int at = place_of(s, f.seat, FIRST_BEAST + r.effects[f.x].piece)
+    """Regions that the named beast or champion may move to."""
+    cdef int at = place_of(s, f.seat, token_of(r.effects[f.x].piece))
     if at >= REGIONS or not (s.explored >> at) & 1:
         return 0
-    return aims(r, s, f) & r.adjacent[at]
+    return aims(r, s, f) & reach(r, s, f, at)
 
 cdef void step_beast_move(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     if beast_aims(r, s, f) == 0:
@@ -197,8 +205,8 @@ cdef void take_beast_move(const VeilRules* r, Veil* s, Frame* f, int code) noexc
     if code == CODE_SKIP:
         skip_icon(r, s)
         return
-    put_piece(s, f.seat, FIRST_BEAST + r.effects[f.x].piece, code - CODE_TO)
-    finish_icon(r, s, 1, code - CODE_TO, UNIT_BEASTS, 1)
+    put_piece(s, f.seat, token_of(r.effects[f.x].piece), code - CODE_TO)
+    finish_icon(r, s, 1, code - CODE_TO, kind_of(token_of(r.effects[f.x].piece)), 1)
 
 cdef unsigned int explorable(const VeilRules* r, const Veil* s, const VeilEffect* e, int seat, int here) noexcept nogil:
     """Unexplored regions where such a unit could explore by a card or a power."""
@@ -217,6 +225,8 @@ cdef unsigned int places_for(const VeilRules* r, const Veil* s, const Frame* f) 
     cdef int at
     if e.verb == DO_EXPLORE:
         return explorable(r, s, e, f.seat, f.here)
+    if e.piece == ANCIENT:
+        return ancient_aims(r, s, f, e)
     if e.piece < 0 or not owns_beast(s, f.seat, e.piece):
         return 0
     at = s.beast_at[e.piece]
@@ -240,7 +250,10 @@ cdef void take_goto(const VeilRules* r, Veil* s, Frame* f, int code) noexcept no
         skip_icon(r, s)
         return
     if e.verb == DO_PLACE:
-        put_piece(s, seat, FIRST_BEAST + e.piece, region)
+        if e.piece == ANCIENT:
+            place_ancient(s, seat, region)
+        else:
+            put_piece(s, seat, FIRST_BEAST + e.piece, region)
         finish_icon(r, s, 1, region, UNIT_BEASTS, 0)
         return
     finish_icon(r, s, 1, region, 0, 0)
@@ -400,6 +413,8 @@ cdef int list_token_places(const VeilRules* r, const Veil* s, const Frame* f, Ev
     """Own settlements, heroes and beasts that may get a strength token."""
     cdef const VeilEffect* e = &r.effects[f.x]
     cdef unsigned int regions = filtered(r, s, e.to, f.seat, f.here, f.there) & settled_mask(s, f.seat)
+    if s.ancient_owner == f.seat:
+        regions &= ~(1u << s.ancient_at)       # it has no place for tokens
     cdef int hero, beast, found = 0
     if s.tokens_left == 0:
         return 0

@@ -3,6 +3,7 @@
 FRAMES = (
     "game", "commit", "reveal", "places", "turn", "pay", "list", "icon", "explore", "bid", "bond", "favor", "look",
     "trigger", "equip", "limit", "draws", "battle", "plan", "relic", "bearer",
+    "sea", "quest",
 )
 AWAITED = (
     "", "draw", "reshuffle", "tile", "mist", "prophecy", "artifact", "plays", "claims", "shows", "pays", "bids",
@@ -23,6 +24,7 @@ def fields(position):
     found.update(_piece_fields(s, n))
     found.update(_island_fields(s))
     found.update(_course_fields(s, n))
+    found.update(_faction_fields(s, n))
     found["viewer"] = _or_less(s.viewer)
     found["island"] = _open_regions(position)
     found["actor"] = position.actor()
@@ -95,6 +97,17 @@ cdef list _sent(const Veil* s):
     """Units chosen for the icon under way, as tokens of texts, and where they go."""
     found = [(piece, s.sent[piece]) for piece in range(PIECES) if s.sent[piece] != NONE]
     return found + [(FIRST_WARRIORS + s.sent_warriors[region], region) for region in range(REGIONS) if s.sent_warriors[region]]
+
+cdef dict _faction_fields(const Veil* s, int n):
+    return {
+        "objectives": [s.objective[seat] for seat in range(n)],
+        "upgraded": [bool((s.upgraded >> seat) & 1) for seat in range(n)],
+        "champions": [_or_less(s.champion[seat]) for seat in range(n)],
+        "lines": [_or_less(s.line_at[line]) for line in range(LINES)],
+        "ancient": (_or_less(s.ancient_owner), _or_less(s.ancient_at)),
+        "quests": [(s.quest_at[flag], s.quest_card[flag]) for flag in range(FLAGS) if s.quest_at[flag] != NONE],
+        "tide": (_or_less(s.tide_at), s.tide_way), "leviathan": _or_less(s.leviathan),
+    }
 
 cdef int _open_regions(position) except -1:
     cdef Rules rules = position.rules

@@ -44,7 +44,8 @@ cdef void step_mist(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
             if s.mist[region] == FACE_DOWN and s.season:
                 await_event(s, AWAIT_MIST, NONE, region, NONE)
                 return
-        f.step = GAME_RETURN
+        if not drop_quests(r, s):
+            f.step = GAME_RETURN
     elif f.step == GAME_RETURN:
         f.step, f.a = GAME_PROPHECIES, 0
         if s.season:
@@ -88,13 +89,15 @@ cdef void return_units(const VeilRules* r, Veil* s) noexcept nogil:
         for region in range(REGIONS):
             s.supply[seat] += s.warriors[seat][region]
             s.warriors[seat][region] = 0
-            s.units[seat][region] = 0
+            s.units[seat][region] = has_ancient(s, seat, region)
         for hero in range(HEROES):
             if s.hero_at[seat][hero] != NONE:
                 s.hero_at[seat][hero] = SUPPLY
     for beast in range(BEASTS):
         if s.beast_place[beast] >= OWNED:
             s.beast_at[beast] = SUPPLY
+    if s.leviathan != NONE:
+        s.leviathan = SUPPLY
 
 cdef void clear_mist(const VeilRules* r, Veil* s) noexcept nogil:
     """Unclaimed mist cards go to the bottom of their decks, in the order of the regions; unsettled tiles to their piles."""
@@ -153,6 +156,7 @@ cdef void gain_settlements(const VeilRules* r, Veil* s) noexcept nogil:
                 put_warriors(s, seat, s.settled[seat][k], number)
     for seat in range(r.players):
         trigger(r, s, AT_MIST5, 1u << seat, NONE, 0)
+    gain_lines(r, s)
 
 # --- rounds ----------------------------------------------------------------------------------------
 

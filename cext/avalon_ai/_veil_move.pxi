@@ -77,6 +77,8 @@ cdef int pieces_at(const VeilRules* r, const Veil* s, int seat, int at, int kind
                 found |= 1 << (FIRST_BEAST + beast)
     if s.knight_owner == seat and s.knight_at == at and at != SUPPLY and kinds & (UNIT_BEASTS | UNIT_CHAMPIONS):
         found |= 1 << KNIGHT
+    if at == SUPPLY and s.leviathan == SUPPLY and kinds & UNIT_BEASTS and s.faction[seat] == r.numbers.tide_faction:
+        found |= 1 << LEVIATHAN
     return found
 
 cdef inline int lords_waiting(const VeilRules* r, const Veil* s, int seat) noexcept nogil:
@@ -92,7 +94,7 @@ cdef inline int mask_of_units(const VeilRules* r, const Veil* s, const Frame* f,
     cdef int kinds = icon_units(r, s, f)
     cdef const VeilEffect* e = &r.effects[f.x]
     if e.piece >= 0:
-        return pieces_at(r, s, f.seat, at, UNIT_BEASTS) & 1 << (FIRST_BEAST + e.piece)
+        return pieces_at(r, s, f.seat, at, UNIT_BEASTS | UNIT_CHAMPIONS) & 1 << token_of(e.piece)
     return pieces_at(r, s, f.seat, at, kinds)
 
 cdef inline int warriors_at(const VeilRules* r, const Veil* s, const Frame* f, int at) noexcept nogil:
@@ -118,6 +120,12 @@ cdef inline unsigned int aims(const VeilRules* r, const Veil* s, const Frame* f)
     """Regions that a move icon may lead to, wherever it begins."""
     return filtered(r, s, r.effects[f.x].to, f.seat, f.here, f.there) & bound_targets(r, s, f)
 
+cdef inline unsigned int reach(const VeilRules* r, const Veil* s, const Frame* f, int region) noexcept nogil:
+    """Regions that are next to a region for this icon."""
+    if r.effects[f.x].flags & FLAG_FAR:
+        return ALL_REGIONS & ~(1u << region)
+    return r.adjacent[region] | (roads_from(s, region) if follows(r, s, f.seat, RULE_OLD_ROADS) else 0)
+
 cdef unsigned int origins(const VeilRules* r, const Veil* s, const Frame* f) noexcept nogil:
     """Explored regions with own units that may be moved somewhere."""
     cdef unsigned int regions = filtered(r, s, r.effects[f.x].start, f.seat, f.here, f.there) & s.explored
@@ -125,7 +133,7 @@ cdef unsigned int origins(const VeilRules* r, const Veil* s, const Frame* f) noe
     cdef unsigned int found = 0
     cdef int region
     for region in range(REGIONS):
-        if (regions >> region) & 1 and r.adjacent[region] & targets and s.units[f.seat][region]:
+        if (regions >> region) & 1 and s.units[f.seat][region] and reach(r, s, f, region) & targets:
             if has_units(r, s, f, region):
                 found |= 1u << region
     return found
@@ -146,12 +154,12 @@ cdef unsigned int goals(const VeilRules* r, const Veil* s, const Frame* f) noexc
     for start in range(REGIONS):
         if not (sources >> start) & 1 or not s.units[f.seat][start] or not has_units(r, s, f, start):
             continue
-        found |= r.adjacent[start] & targets
+        found |= reach(r, s, f, start) & targets
     return found
 
 cdef unsigned int sources_of(const VeilRules* r, const Veil* s, const Frame* f) noexcept nogil:
     """Regions beside the chosen goal that an `in` may still draw from."""
-    cdef unsigned int regions = filtered(r, s, r.effects[f.x].start, f.seat, f.here, f.there) & s.explored & r.adjacent[f.a]
+    cdef unsigned int regions = filtered(r, s, r.effects[f.x].start, f.seat, f.here, f.there) & s.explored & reach(r, s, f, f.a)
     cdef unsigned int found = 0
     cdef int region
     for region in range(REGIONS):
@@ -216,7 +224,7 @@ cdef void step_deploy(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
 
 cdef inline int more_to_put(const VeilRules* r, const Veil* s, const Frame* f) noexcept nogil:
     """Whether anything after the last choice could be put as well."""
-    if f.b >= FIRST_WARRIORS:
+    if f.b > FIRST_WARRIORS:
         return 0
     return mask_of_units(r, s, f, SUPPLY) >> f.b != 0 or warriors_at(r, s, f, SUPPLY) > 0
 
@@ -264,10 +272,12 @@ cdef inline int deployed_place(const VeilRules* r, int piece, int region) noexce
 cdef void deploy_chosen(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     cdef int piece, kinds = 0
     cdef int seat = f.seat, region = f.a
+    cdef int surfaces = s.sent[LEVIATHAN] != NONE
     foresee(r, s, region)
     for piece in range(PIECES):
         if s.sent[piece] != NONE:
-            put_piece(s, seat, piece, deployed_place(r, piece, region))
+            if piece != LEVIATHAN:
+                put_piece(s, seat, piece, deployed_place(r, piece, region))
             kinds |= kind_of(piece)
     if s.sent_warriors[region]:
         put_warriors(s, seat, region, s.sent_warriors[region])
@@ -275,6 +285,8 @@ cdef void deploy_chosen(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     forget_choice(s)
     finish_icon(r, s, kinds != 0, region, kinds, 0)
     arrive(r, s, seat, 1u << region if kinds & UNIT_LORDS else 0, kinds, region)
+    if surfaces:
+        push(s, F_SEA, seat)
 
 cdef void arrive(const VeilRules* r, Veil* s, int seat, unsigned int lords, int kinds, int region) noexcept nogil:
     """Units have come: the rewards of the icon, then what else sets off, then exploring. Pushed last, done first."""
@@ -331,7 +343,7 @@ cdef int list_move(const VeilRules* r, const Veil* s, const Frame* f, Event* mov
 
 cdef inline unsigned int aims_from(const VeilRules* r, const Veil* s, const Frame* f) noexcept nogil:
     """Regions that units of the chosen region may go to."""
-    return landing_regions(r, s, f) if f.a == SUPPLY else aims(r, s, f) & r.adjacent[f.a]
+    return landing_regions(r, s, f) if f.a == SUPPLY else aims(r, s, f) & reach(r, s, f, f.a)
 
 cdef int list_single(const VeilRules* r, const Veil* s, const Frame* f, Event* moves) noexcept nogil:
     """The one unit of a single move."""
@@ -381,7 +393,7 @@ cdef int list_in(const VeilRules* r, const Veil* s, const Frame* f, Event* moves
 
 cdef int list_out(const VeilRules* r, const Veil* s, const Frame* f, Event* moves) noexcept nogil:
     """One piece and its target after another, then numbers of warriors by region."""
-    cdef unsigned int targets = aims(r, s, f) & r.adjacent[f.a]
+    cdef unsigned int targets = aims(r, s, f) & reach(r, s, f, f.a)
     cdef int mask = mask_of_units(r, s, f, f.a)
     cdef int piece, region, number, left
     cdef int found = 0
@@ -558,10 +570,10 @@ cdef unsigned int settle_regions(const VeilRules* r, const Veil* s, const VeilEf
     cdef int region
     if next_slot(r, s, seat) == NONE:
         return 0
-    regions = filtered(r, s, e.to, seat, here, there) & s.explored & ~r.ring[2] & ~settled_mask(s, seat)
+    regions = filtered(r, s, e.to, seat, here, there) & s.explored & ~settled_mask(s, seat)
     for region in range(REGIONS):
         if (regions >> region) & 1 and (e.flags & FLAG_FREE or strength(r, s, seat, region) > 0):
-            if free_slots(r, s, e, region):
+            if e.flags & FLAG_BESIDE or free_slots(r, s, e, region):
                 found |= 1u << region
     return found
 
@@ -589,6 +601,9 @@ cdef int list_settle(const VeilRules* r, const Veil* s, const Frame* f, Event* m
     for region in range(REGIONS):
         if not (regions >> region) & 1:
             continue
+        if not free_slots(r, s, &r.effects[f.x], region):
+            moves[found] = make(CODE_SETTLE + 3 * region, f.seat, SOURCE_MOVE)
+            found += 1
         for slot in range(2):
             if (free_slots(r, s, &r.effects[f.x], region) >> slot) & 1:
                 moves[found] = make(CODE_SETTLE + 3 * region + slot + 1, f.seat, SOURCE_MOVE)
@@ -597,6 +612,7 @@ cdef int list_settle(const VeilRules* r, const Veil* s, const Frame* f, Event* m
 
 cdef void take_settle(const VeilRules* r, Veil* s, Frame* f, int code) noexcept nogil:
     cdef int seat = f.seat
+    cdef int by_battle = r.effects[f.x].flags & FLAG_BESIDE
     cdef int region, slot
     if code == CODE_SKIP:
         skip_icon(r, s)
@@ -606,7 +622,7 @@ cdef void take_settle(const VeilRules* r, Veil* s, Frame* f, int code) noexcept 
         return
     region, slot = (code - CODE_SETTLE) // 3, (code - CODE_SETTLE) % 3
     finish_icon(r, s, 1, region, 0, 0)
-    trigger(r, s, AT_SETTLE, 1u << seat, region, 0)
+    trigger(r, s, AT_SETTLE, 0 if by_battle else 1u << seat, region, 0)
     place_settlement(r, s, seat, region, slot)
 
 cdef void place_settlement(const VeilRules* r, Veil* s, int seat, int region, int slot) noexcept nogil:

@@ -47,8 +47,10 @@ cdef void step_stage(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
         step_relic(r, s, f)
     elif kind == F_EQUIP:
         step_rearrange(r, s, f)
-    elif kind == F_BEARER:
+    elif kind == F_BEARER or kind == F_SEA:
         ask(s, f.seat)
+    elif kind == F_QUEST:
+        step_quest(r, s, f)
     else:
         step_game(r, s, f)
 
@@ -100,6 +102,8 @@ cdef void take_in_war(const VeilRules* r, Veil* s, Frame* f, int code) noexcept 
         f.a += 1
     elif kind == F_BEARER:
         take_bearer(r, s, f, code)
+    elif kind == F_SEA:
+        take_sea(s, code)
     else:
         take_knight(s, f, code)
 
@@ -156,7 +160,7 @@ cdef int list_stage(const VeilRules* r, const Veil* s, const Frame* f, Event* mo
         moves[0] = make(CODE_BEARER, f.seat, SOURCE_MOVE)
         moves[1] = make(CODE_BEARER + 1, f.seat, SOURCE_MOVE)
         return 2
-    return list_knight(r, s, f, moves)
+    return list_sea(r, f, moves) if kind == F_SEA else list_knight(r, s, f, moves)
 
 cdef int veil_legal(const void* rules, const void* state, Event* moves) noexcept nogil:
     cdef const Veil* s = <const Veil*>state

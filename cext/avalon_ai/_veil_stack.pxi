@@ -22,6 +22,8 @@ cdef enum:
     F_PLAN = 18            # a seat chooses its plan, hidden
     F_RELIC = 19           # winners take artifacts and the Grail
     F_BEARER = 20          # which Lord bears the Grail or Excalibur
+    F_SEA = 21             # Leviathan goes to the sea of a quadrant
+    F_QUEST = 22           # a quest has been fulfilled
 
     # What chance or the referee is to bring.
     AWAIT_DRAW = 1

@@ -226,13 +226,17 @@ cdef inline int place_of(const Veil* s, int seat, int piece) noexcept nogil:
         return s.knight_at if s.knight_owner == seat else NONE
     return s.beast_at[piece - FIRST_BEAST] if owns_beast(s, seat, piece - FIRST_BEAST) else NONE
 
+cdef inline int token_of(int piece) noexcept nogil:
+    """The token of a piece that an effect names: a beast or a champion."""
+    return FIRST_BEAST + piece if piece < BEASTS else FIRST_CHAMPION + piece - THIS_CHAMPION
+
 cdef inline int kind_of(int piece) noexcept nogil:
     """The kinds of unit a piece counts as, as a mask."""
     if piece < FIRST_CHAMPION:
         return UNIT_LORDS
     if piece < FIRST_BEAST:
         return UNIT_CHAMPIONS
-    return UNIT_BEASTS if piece < KNIGHT else UNIT_BEASTS | UNIT_CHAMPIONS
+    return UNIT_BEASTS | UNIT_CHAMPIONS if piece == KNIGHT else UNIT_BEASTS
 
 cdef inline void put_piece(Veil* s, int seat, int piece, int at) noexcept nogil:
     """A piece of a seat goes to a region, the sea or the supply."""
@@ -272,7 +276,7 @@ cdef inline int beasts_in(const Veil* s, int seat, int region) noexcept nogil:
     cdef int beast, found = 0
     for beast in range(BEASTS):
         found += (s.beast_at[beast] == region) & owns_beast(s, seat, beast)
-    return found + (s.knight_owner == seat and s.knight_at == region)
+    return found + (s.knight_owner == seat and s.knight_at == region) + has_ancient(s, seat, region)
 
 cdef inline int slot_in(const Veil* s, int seat, int region) noexcept nogil:
     """Which settlement of a seat's board stands in a region; NONE."""
@@ -288,11 +292,19 @@ cdef inline int settlements_of(const Veil* s, int seat) noexcept nogil:
         found += s.settled[seat][slot] != NONE
     return found
 
+cdef inline int has_ancient(const Veil* s, int seat, int region) noexcept nogil:
+    """Whether the Ancient One of a seat, a beast and a settlement, is there."""
+    return s.ancient_at == region and s.ancient_owner == seat
+
 cdef inline int count_owned_beasts(const Veil* s, int seat) noexcept nogil:
     cdef int beast, found = 0
     for beast in range(BEASTS):
         found += owns_beast(s, seat, beast)
     return found
+
+cdef inline const VeilLord* lord_board(const VeilRules* r, const Veil* s, int seat) noexcept nogil:
+    """The side of a seat's Lord board that lies up."""
+    return &r.crowned[s.faction[seat]] if (s.upgraded >> seat) & 1 else &r.lords[s.faction[seat]]
 
 # --- artifacts -----------------------------------------------------------------------------
 
@@ -319,13 +331,13 @@ cdef inline int slots_of(const VeilRules* r, const Veil* s, int seat, int hero) 
     """Artifact slots of a hero; 0 for one that is not in the game."""
     if s.hero_at[seat][hero] == NONE:
         return 0
-    return r.lords[s.faction[seat]].slots if hero < LORDS else r.numbers.champion_slots
+    return lord_board(r, s, seat).slots if hero < LORDS else r.numbers.champion_slots
 
 cdef void recount_heroes(const VeilRules* r, Veil* s, int seat) noexcept nogil:
     """What each hero's strength is, from all it bears."""
     cdef int hero, artifact, where
     for hero in range(HEROES):
-        s.hero_strength[seat][hero] = r.lords[s.faction[seat]].strength if hero < LORDS else 1
+        s.hero_strength[seat][hero] = lord_board(r, s, seat).strength if hero < LORDS else 1
         s.hero_strength[seat][hero] += s.hero_tokens[seat][hero]
     for artifact in range(ARTIFACTS):
         where = s.artifact_place[artifact] - bearer_code(seat, 0)

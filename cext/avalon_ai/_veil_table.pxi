@@ -61,6 +61,10 @@ cdef int strength(const VeilRules* r, const Veil* s, int seat, int region) noexc
     slot = slot_in(s, seat, region)
     if slot != NONE and not walls_dead(r, s, seat, region):
         found += 1 + s.settled_tokens[seat][slot]
+    if has_ancient(s, seat, region):
+        found += r.numbers.ancient
+    if s.leviathan < QUADRANTS:
+        found += strength_of_leviathan(r, s, seat, region)
     if r.triggered[AT_NOTHING + 1]:
         found += standing_strength(r, s, seat, region)
     return found
@@ -92,7 +96,7 @@ cdef unsigned int settled_mask(const Veil* s, int seat) noexcept nogil:
     for slot in range(SLOTS):
         if s.settled[seat][slot] < REGIONS:
             found |= 1u << s.settled[seat][slot]
-    return found
+    return found | (1u << s.ancient_at if s.ancient_owner == seat else 0)
 
 cdef unsigned int lord_mask(const Veil* s, int seat) noexcept nogil:
     cdef unsigned int found = 0
@@ -144,6 +148,8 @@ cdef unsigned int piece_word(const VeilRules* r, const Veil* s, int word, int se
 
 cdef unsigned int word_mask(const VeilRules* r, const Veil* s, int word, int seat, int here, int there) noexcept nogil:
     """The regions of which a word of a filter is true."""
+    if word == 0 and follows(r, s, seat, RULE_COAST_IF_SETTLED):
+        return r.ring[0] | settled_mask(s, seat)
     if word <= WORD_CENTRE:
         return r.ring[word]
     if word <= WORD_MOUNTAIN:
@@ -157,7 +163,9 @@ cdef unsigned int word_mask(const VeilRules* r, const Veil* s, int word, int sea
     if word == WORD_THERE:
         return 1u << there if there < REGIONS else 0
     if word == WORD_QUADRANT:
-        return 0
+        return r.quadrant[s.tide_at] if s.tide_at < QUADRANTS else 0
+    if word == WORD_LEYLINE:
+        return line_mask(s) if s.faction[seat] == r.numbers.line_faction else 0
     if word >= WORD_NE:
         return 1u << (word - WORD_NE)
     return piece_word(r, s, word, seat)
@@ -209,12 +217,14 @@ cdef int count_here(const VeilRules* r, const Veil* s, int what, int seat, int r
     if what == COUNT_HEROES:
         return heroes_in(s, seat, region)
     if what == COUNT_SETTLEMENTS:
-        return slot_in(s, seat, region) != NONE
+        return slot_in(s, seat, region) != NONE or has_ancient(s, seat, region)
+    if what == COUNT_LEYLINES:
+        return lines_in(s, region) if s.faction[seat] == r.numbers.line_faction else 0
     return 0
 
-cdef int in_sea(const Veil* s, int what, int seat) noexcept nogil:
+cdef int in_sea(const VeilRules* r, const Veil* s, int what, int seat) noexcept nogil:
     """Units of a seat in the sea, where they count as on Avalon."""
-    cdef int beast, found = 0
+    cdef int beast, found = s.leviathan < QUADRANTS and s.faction[seat] == r.numbers.tide_faction
     if what != COUNT_UNITS and what != COUNT_BEASTS:
         return 0
     for beast in range(BEASTS):
@@ -246,9 +256,11 @@ cdef int count_all(const VeilRules* r, const Veil* s, int what, int seat, unsign
         return s.done_prophecies[seat]
     if what == COUNT_VPLEAD:
         return lead_of(r, s, seat)
+    if what == COUNT_OBJECTIVE:
+        return s.objective[seat]
     if what == COUNT_ARTIFACTS:
         return count_artifacts(s, seat)
-    found = in_sea(s, what, seat)
+    found = in_sea(r, s, what, seat)
     for region in range(REGIONS):
         if (regions >> region) & 1:
             found += count_here(r, s, what, seat, region)

@@ -18,18 +18,22 @@ cdef int masked_move(int code) noexcept nogil:
         return CODE_HIDDEN_PLAN + deck_of(code - CODE_DOWN)
     if code < CODE_DISCARD:
         return CODE_HIDDEN_BONUS + deck_of(code - CODE_BONUS)
+    if CODE_QUEST <= code < CODE_HIDDEN_PLAY:
+        return CODE_HIDDEN_QUEST + deck_of(code - CODE_QUEST)
     return CODE_HIDDEN_CLAIM if CODE_CLAIM <= code < CODE_DONE else code
 
-cdef inline int hides_moves(int kind) noexcept nogil:
-    """Frames whose moves the others see masked."""
-    return kind == F_COMMIT or kind == F_BID or kind == F_PLAN
+cdef inline int hides_moves(const VeilRules* r, const Frame* f) noexcept nogil:
+    """Whether the others see the moves of a frame masked."""
+    if f.kind == F_ICON:
+        return r.effects[f.x].verb == DO_QUEST and f.step == ICON_PICK
+    return f.kind == F_COMMIT or f.kind == F_BID or f.kind == F_PLAN
 
 cdef Event veil_mask(const void* rules, const void* state, Event event, int seat) noexcept nogil:
     cdef const Veil* s = <const Veil*>state
     cdef int code = code_of(event), who = seat_of(event)
     if who == seat:
         return event
-    if source_of(event) == SOURCE_MOVE and hides_moves(top_of(s).kind):
+    if source_of(event) == SOURCE_MOVE and hides_moves(<const VeilRules*>rules, top_of(s)):
         return make(masked_move(code), who, SOURCE_MOVE)
     if source_of(event) == SOURCE_CHANCE and CODE_DRAW <= code < CODE_HIDDEN_DRAW:
         return make(CODE_HIDDEN_DRAW + deck_of(code - CODE_DRAW), who, SOURCE_CHANCE)
@@ -66,6 +70,7 @@ cdef void veil_redact(const void* rules, void* state, int seat) noexcept nogil:
         if other != seat:
             hide_cards(s, other)
             hide_choices(s, other)
+    hide_quests(s, seat)
     s.viewer = SPECTATOR if seat == NO_SEAT else seat
 
 # --- what may come next ------------------------------------------------------------------------------
@@ -117,6 +122,8 @@ cdef int view_allows_referee(const VeilRules* r, const Veil* s, int code) noexce
         return 1
     if not referee_code(s.awaited) <= code < referee_code(s.awaited) + CARDS:
         return 0
+    if s.awaited_zone == ZONE_QUEST and not may_be_quest(s, s.awaited_what, code - CODE_DISCARDS):
+        return 0
     return may_lie(s, seat, s.awaited_zone, code - referee_code(s.awaited))
 
 cdef inline int shown_deck(const Veil* s, int seat) noexcept nogil:
@@ -156,7 +163,7 @@ cdef int view_allows_hidden(const VeilRules* r, const Veil* s, const Frame* f, i
     """A masked choice of another seat."""
     cdef int seat = f.seat
     if code == CODE_DONE:
-        return f.step == 1 or f.kind == F_BID and f.step == BID_CHOOSE
+        return f.kind != F_ICON and f.step == 1 or f.kind == F_BID and f.step == BID_CHOOSE
     if f.kind == F_COMMIT:
         if f.step == 0:
             return in_range(code, CODE_HIDDEN_PLAY) and s.count[seat][ZONE_HAND][code - CODE_HIDDEN_PLAY]
@@ -165,6 +172,8 @@ cdef int view_allows_hidden(const VeilRules* r, const Veil* s, const Frame* f, i
         if in_range(code, CODE_HIDDEN_SHOW):
             return shows_made(s, seat) < s.claim_count[seat] and s.count[seat][ZONE_HAND][code - CODE_HIDDEN_SHOW]
         return in_range(code, CODE_HIDDEN_PAY) and s.count[seat][ZONE_HAND][code - CODE_HIDDEN_PAY]
+    if f.kind == F_ICON:
+        return in_range(code, CODE_HIDDEN_QUEST) and s.count[seat][ZONE_HAND][code - CODE_HIDDEN_QUEST]
     if f.kind == F_BID:
         return in_range(code, CODE_HIDDEN_BID) and s.count[seat][ZONE_HAND][code - CODE_HIDDEN_BID]
     if f.step == 0:
@@ -216,7 +225,7 @@ cdef int veil_allows(const void* rules, const void* state, Event event) noexcept
         if source != SOURCE_MOVE or seat_of(event) != s.actor:
             return 0
         if s.viewer != NONE and s.viewer != s.actor:
-            if hides_moves(top_of(s).kind) and not (top_of(s).kind == F_BID and top_of(s).step == BID_TIES):
+            if hides_moves(r, top_of(s)) and not (top_of(s).kind == F_BID and top_of(s).step == BID_TIES):
                 return view_allows_hidden(r, s, top_of(s), code)
             if shows_own_cards(r, top_of(s)):
                 return view_allows_card(r, s, top_of(s), code)

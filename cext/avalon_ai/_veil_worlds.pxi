@@ -305,6 +305,7 @@ cdef int draw_world(const VeilRules* r, Veil* s, Rng* rng) noexcept nogil:
     for deck in range(DECKS):
         deal_deck(r, s, deck, rng)
     s.viewer = NONE
+    draw_quests(r, s, rng)
     for seat in range(r.players):
         if seat != viewer:
             draw_plan(s, seat, rng)
