@@ -49,23 +49,28 @@ def sea_of(raw: Fields) -> str | None:
     return QUADRANTS[raw["leviathan"]] if 0 <= raw["leviathan"] < len(QUADRANTS) else None
 
 
-def lines(raw: Fields, facts: Facts) -> list[str]:
-    """What a screen says about all this, at most one line."""
-    found = faction_fields(raw, facts)
-    parts = []
-    if "tide" in found:
-        parts.append(f"tide {found['tide']['quadrant']} {found['tide']['way']}")
-    if found.get("leviathan"):
-        parts.append(f"Leviathan {found['leviathan']}")
-    if "ley_lines" in found:
-        parts.append(f"ley lines {' '.join(f'{line}@{at}' for line, at in found['ley_lines'].items())}")
-    if "quests" in found:
-        parts.append(f"quests {' '.join(quest['region'] for quest in found['quests'])}")
-    for seat in range(len(raw["vp"])):
-        own = seat_fields(raw, facts, seat)
-        if own:
-            parts.append(f"{'ABCD'[seat]} {own['objective']}/{own['objective_length']}")
-    return [", ".join(parts)] if parts else []
+def marks(raw: Fields, region: int) -> list[str]:
+    """What lies in a region beside units and settlements: ley lines by number, flags of quests."""
+    found = [f"L{line}" for line, at in enumerate(raw["lines"], 1) if at == region]
+    return found + ["quest" for at, _ in raw["quests"] if at == region]
+
+
+def sea_words(raw: Fields) -> list[str]:
+    """Where the tide stands and goes, and where Leviathan lies."""
+    found = []
+    if raw["tide"][0] >= 0:
+        found.append(f"tide {QUADRANTS[raw['tide'][0]]} {WAYS[raw['tide'][1]]}")
+    place = sea_of(raw)
+    return found + ([f"Leviathan {place}"] if place else [])
+
+
+def seat_words(raw: Fields, facts: Facts, seat: int) -> list[str]:
+    """How far a seat is with its objective, whether its Lord board has turned over, its selected champion."""
+    own = seat_fields(raw, facts, seat)
+    if not own:
+        return []
+    found = [f"objective {own['objective']}/{own['objective_length']}{', reached' * own['upgraded']}"]
+    return found + ([f"{own['champion']} selected"] if own["champion"] else [])
 
 
 def _quest(at: int, card: int, facts: Facts) -> dict[str, Any]:

@@ -7,12 +7,13 @@ from itertools import zip_longest
 
 from avalon_ai.games import veil_cards, veil_facts
 from avalon_ai.games.base import seat_letter
-from avalon_ai.games.veil_codes import LAYOUT, OWNERS
+from avalon_ai.games.veil_codes import CHAMPIONS, LAYOUT, OWNERS
 from avalon_ai.games.veil_components import Card
 from avalon_ai.games.veil_facts import ZONES, Facts, Fields
 from avalon_ai.style import Style, clip, fold, pad
 
 GAP = 2
+LORDS = 2  # the first of the heroes of a seat
 LEAST_COLUMN = 40
 
 
@@ -124,8 +125,11 @@ def powers_of(fields: Fields, facts: Facts, seat: int) -> list[int]:
             has = artifacts.get(facts.names.artifacts[owner]) is not None
         elif kind == "beast":
             has = facts.names.beasts[owner] in beasts
+        elif kind == "champion":
+            has = divmod(owner, CHAMPIONS) == (faction, fields["champions"][seat] - LORDS)
         else:
-            has = owner in (-1, faction)
+            boards = ("faction", "crowned" if fields["upgraded"][seat] else "lord")
+            has = kind in boards and owner in (-1, faction)
         if has:
             found.append(number)
     return found

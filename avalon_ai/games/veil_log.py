@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from avalon_ai._veil import EVENTS
-from avalon_ai.games import veil_cards, veil_facts, veil_moment
+from avalon_ai.games import veil_cards, veil_factions, veil_facts, veil_moment
 from avalon_ai.games.base import seat_letter
 from avalon_ai.games.veil_codes import BEASTS, DECKS, REGIONS
 from avalon_ai.games.veil_facts import SUPPLY, Facts, Fields
@@ -60,7 +60,7 @@ def describe(code: int, seat: int, before: Fields, after: Fields, facts: Facts, 
     parts = [teller(it)] if teller else []
     if before["season"] and before["season"] == after["season"]:
         parts += _units(it)
-    parts += [*_settled(it), *_fulfilled(it), *_relics(it)]
+    parts += [*_settled(it), *_fulfilled(it), *_relics(it), *_factions(it)]
     sentence = "; ".join(_with_gains(it, [part for part in parts if part]))
     stages = _stages(it)
     return " ".join([f"{sentence}."] * bool(sentence and stages) + [sentence] * (not stages) + stages)
@@ -226,6 +226,10 @@ _TELLERS: dict[str, Callable[[Happened], str]] = {
     "ADDS": lambda it: f"{it.who} adds: {_card_id(it)}",
     "COMBAT": _combat,
     "FAILS": lambda it: f"{it.who}'s plan fails",
+    "LEY": lambda it: f"{it.who} draws a ley line in {it.notation.templates[it.code].rpartition(' ')[2]}",
+    "CHAMPION": lambda it: f"{it.who} selects {it.notation.templates[it.code].rpartition(' ')[2]}",
+    "QUEST": lambda it: f"{it.who} lays {_card_id(it)} for a quest",
+    "HIDDEN_QUEST": lambda it: f"{it.who} lays a card for a quest, {DECKS[it.number]}",
     "DISCARDS": lambda it: f"{it.who} discards: {_card_id(it)}",
 }
 
@@ -265,6 +269,9 @@ def _steps(it: Happened, seat: int) -> list[tuple[str, int, int]]:
         (owner, start), (now, goal) = it.before["beasts"][beast], it.after["beasts"][beast]
         if owner == now == seat and start != goal and min(start, goal) >= 0:
             found.append((it.facts.names.beasts[beast], start, goal))
+    (owner, start), (now, goal) = it.before["ancient"], it.after["ancient"]
+    if owner == now == seat and start != goal and min(start, goal) >= 0:
+        found.append(("ancient", start, goal))
     return found + _warriors(it, seat)
 
 
@@ -316,6 +323,21 @@ def _relics(it: Happened) -> list[str]:
         new = [name for name in veil_facts.artifacts_of(it.after, it.facts, seat) if name not in had]
         if new and it.kind != "PICK":
             said.append(f"{seat_letter(seat)} gains {joined(new)}")
+    return said
+
+
+def _factions(it: Happened) -> list[str]:
+    """The tide, Leviathan, objectives and Lord boards that turned over."""
+    said = []
+    same = it.before["season"] == it.after["season"]
+    words = [veil_factions.sea_words(fields) for fields in (it.before, it.after)]
+    if same and it.before["season"]:
+        said += [word for word in words[1] if word not in words[0]]
+    for seat in it.seats:
+        has, length = it.after["objectives"][seat], it.facts.names.objectives[it.before["factions"][seat]]
+        if has != it.before["objectives"][seat]:
+            over = ", the Lord board turns over" * (it.after["upgraded"][seat] and not it.before["upgraded"][seat])
+            said.append(f"{seat_letter(seat)}'s objective {has}/{length}{over}")
     return said
 
 

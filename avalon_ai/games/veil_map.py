@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from avalon_ai.games import veil_facts
+from avalon_ai.games import veil_factions, veil_facts
 from avalon_ai.games.base import seat_letter
 from avalon_ai.games.veil_codes import REGIONS, SEA
 from avalon_ai.games.veil_components import Bonus
@@ -52,7 +52,8 @@ def sea(fields: Fields, facts: Facts, style: Style, width: int) -> list[str]:
         for seat in range(len(fields["vp"]))
         if (units := veil_facts.units_in(fields, facts, seat, SEA))
     ]
-    return [clip(f"sea: {'  '.join(parts)}", width)] if parts else []
+    parts += veil_factions.sea_words(fields)
+    return [clip(f" sea: {', '.join(parts)}", width)] if parts else []
 
 
 def _cell(fields: Fields, facts: Facts, region: int, style: Style, width: int, *, dense: bool) -> list[str]:
@@ -111,7 +112,8 @@ def _slots(fields: Fields, facts: Facts, region: int) -> str:
     relic = veil_facts.artifact_in(fields, facts, region)
     if relic is None and MIST[fields["mist"][region]] == "grail":
         relic = "GRAIL"
-    return " " + "".join(f"[{slot}]" for slot in slots) + beside + (f" {relic}" if relic else "")
+    others = [relic] * bool(relic) + veil_factions.marks(fields, region)
+    return " " + "".join(f"[{slot}]" for slot in slots) + beside + "".join(f" {each}" for each in others)
 
 
 def _side(fields: Fields, facts: Facts, seat: int, region: int, style: Style, width: int) -> list[str]:

@@ -31,6 +31,7 @@ MOMENTS = {
     "tied_first": "tied for the first place", "win": "the battle is won", "notwin": "the battle is not won",
     "first": "first place was scored", "after": "after the battle", "after_all": "after all else in the battle",
     "limit": "too many units", "mist5": "settlements give their bonus",
+    "flip": "a Lord board has turned over", "tide": "the tide has moved",
 }  # fmt: skip
 
 

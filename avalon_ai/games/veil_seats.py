@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from avalon_ai.games import veil_cards, veil_facts, veil_moment
+from avalon_ai.games import veil_cards, veil_factions, veil_facts, veil_moment
 from avalon_ai.games.base import seat_letter
 from avalon_ai.games.veil_codes import DECKS, FACTIONS
 from avalon_ai.games.veil_facts import SUPPLY, Facts, Fields
@@ -83,7 +83,7 @@ def _owned(fields: Fields, facts: Facts, seat: int) -> list[str]:
             found.append(f"{word.upper()}{lord}{' used' * bool(used)}")
     if fields["knight"][0] == seat:
         found.append("the Green Knight")
-    return found
+    return found + veil_factions.seat_words(fields, facts, seat)
 
 
 def prophecies(fields: Fields, facts: Facts, width: int, *, dense: bool = False) -> list[str]:
