@@ -166,11 +166,17 @@ def play_on(person: Person, said: str, chance: random.Random, most: int) -> str:
     return said
 
 
-@pytest.mark.parametrize(("players", "ascii_only"), [(2, False), (4, True)])
-def test_a_whole_game_through_a_terminal(players: int, ascii_only: bool, state_folder: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("players", "factions", "ascii_only"),
+    [(2, "symmetric", False), (4, "symmetric", True), (2, "asymmetric", True), (4, "asymmetric", False)],
+)
+def test_a_whole_game_through_a_terminal(
+    players: int, factions: str, ascii_only: bool, state_folder: Path, tmp_path: Path
+) -> None:
     """Bad input, undo, save, Ctrl-C, resume and the end; the record verifies."""
     chance = random.Random(players)
-    options = ["--game", "veil", "-o", f"players={players}", "--seed", "6", "--pace", "0"]
+    options = ["--game", "veil", "-o", f"players={players}", "-o", f"factions={factions}"]
+    options += ["--seed", "6", "--pace", "0"]
     person = Person("vs", "random", *options, *["--ascii"] * ascii_only, start=HASTY)
     said = person.wait()
     assert "season 1 of 2" in person.shown
