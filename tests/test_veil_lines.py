@@ -192,7 +192,8 @@ def test_a_plan_with_its_bonus_cards_in_one_line() -> None:
 
 def positions(seed: int, every: int) -> Any:
     """The views of the seats to act along a random game of any mode."""
-    table = kit.Table.deal(load(**random_options(seed)), seed)
+    options = random_options(seed) | {"factions": ("symmetric", "asymmetric")[seed % 2]}
+    table = kit.Table.deal(load(**options), seed)
     game = table.game
     assert isinstance(game, Veil)
     for _ in kit.walk(table, seed, kit.grouped(game), game.rules.longest):

@@ -28,7 +28,8 @@ PLAIN = Style(unicode=False, width=100, height=30)
 
 def tables(seed: int, every: int, **options: Any) -> Iterator[kit.Table]:
     """Positions along a random game of any mode."""
-    table = kit.Table.deal(load(**(random_options(seed) | options)), seed)
+    boards = {"factions": ("symmetric", "asymmetric")[seed % 2]}
+    table = kit.Table.deal(load(**(random_options(seed) | boards | options)), seed)
     for _ in kit.walk(table, seed, kit.grouped(table.game), table.game.rules.longest):
         if len(table.events) % every == 0:
             yield table
@@ -296,7 +297,7 @@ def test_the_log_tells_scored_regions_season_and_war() -> None:
 def test_every_event_of_whole_games_has_a_sentence_of_one_line_or_none() -> None:
     kinds = set()
     for seed in range(kit.games_to_play(3)):
-        game = load(**random_options(seed))
+        game = load(**(random_options(seed) | {"factions": ("symmetric", "asymmetric")[seed % 2]}))
         table, chance = kit.Table.deal(game, seed), random.Random(seed)
         for _ in range(game.rules.longest):
             if table.state.actor() == OVER:
