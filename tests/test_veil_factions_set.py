@@ -159,11 +159,13 @@ def test_the_view_tells_what_single_factions_have() -> None:
     assert other["seats"]["A"]["champion"] == "c1"
 
 
-def test_the_screen_tells_it_in_a_line() -> None:
+def test_the_screen_tells_it_where_it_lies() -> None:
     found = own_turn(scene("knights", "fomorians", "druids")).put(hands={"A": ["OATH"]}, tiles=tiles("SE", "E"))
     arrange(found, lines={0: "E"}, leviathan="S", quests=[("SE", "OATH")])
-    shown = found.game.screen(found.state.view(1), Style(), [], [])
-    assert "Leviathan S, ley lines 1@E, quests SE, A 0/3, B 0/4, C 0/5" in shown
+    shown = found.game.screen(found.state.view(1), Style(width=100, height=30), [], [])
+    assert "sea: tide E clockwise, Leviathan S" in shown
+    for words in (" L1", " quest", "objective 0/3", "objective 0/4", "objective 0/5"):
+        assert words in shown
 
 
 def test_the_rules_in_short_speak_of_own_boards_where_there_are_some() -> None:
