@@ -60,7 +60,7 @@ def test_every_public_method_stands_in_an_example() -> None:
 
 
 HOSTS = {  # for those who write hosts or games; their docstrings say how
-    *("adjudged", "behind", "belief_scores", "cards", "deal_of", "deal_outcomes", "own_cards", "show"),
+    *("adjudged", "behind", "belief_scores", "cards", "deal_of", "deal_outcomes", "own_cards", "show", "unfinished"),
     *("see", "remember", "hear_result", "close", "put", "forfeit"),
 }
 
