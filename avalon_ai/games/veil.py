@@ -10,7 +10,17 @@ from typing import Any, ClassVar
 from avalon_ai import _veil
 from avalon_ai._state import Rules, State, View, event_code, event_seat
 from avalon_ai.errors import LineError, OptionError
-from avalon_ai.games import veil_cards, veil_data, veil_facts, veil_hand, veil_lines, veil_log, veil_screen, veil_text
+from avalon_ai.games import (
+    veil_cards,
+    veil_data,
+    veil_facts,
+    veil_hand,
+    veil_lines,
+    veil_log,
+    veil_models,
+    veil_screen,
+    veil_text,
+)
 from avalon_ai.games.base import Dealer, Game, Style, seat_letter
 from avalon_ai.games.veil_codes import FACTIONS, SIDES
 from avalon_ai.games.veil_compile import VeilTables, compile_tables
@@ -163,10 +173,10 @@ class Veil(Game):
         return tuple(deal["factions"][seat_letter(seat)] for seat in range(self.players))
 
     def model(self, name: str = "tuned", *, greedy: bool = False) -> bytes:
-        """The named weights: all moves alike so far. Raises OptionError."""
-        if name != "tuned":
-            raise OptionError(f"weights: expected tuned, got {name}")
-        return _veil.make_model()
+        """The named weights. Raises OptionError."""
+        if name not in veil_models.tables():
+            raise OptionError(f"weights: expected one of {', '.join(veil_models.tables())}, got {name}")
+        return veil_models.model(self.rules, name, greedy=greedy)
 
     # --- texts -------------------------------------------------------------------------------
 
