@@ -578,7 +578,7 @@ cdef struct Veil:
     Frame stack[DEPTH]
 
 cdef enum:
-    GREEDY = 46            # len(GREEDY_NAMES)
+    GREEDY = 47            # len(GREEDY_NAMES)
     FEATURES = 22          # len(FEATURE_NAMES)
     STAGES = 9             # rounds of the longest game
     MARGIN_SPREAD = 12     # VP ahead for which the share of the margin counts e to 1

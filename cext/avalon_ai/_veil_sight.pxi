@@ -20,6 +20,7 @@ cdef enum:
     W_NEGATE               # a plan negated
     W_MAYBE                # share of what hangs on a condition
     W_MOVE                 # any icon of movement, beside what it leads to
+    W_FURTHER              # share that each further icon of one card is worth that deploys or moves
     W_SETTLE               # any settlement, beside what it brings
     W_AGAIN                # share of VP that a settlement brings in later Mist Phases
     W_STANDARD             # a standard action in place of the card
@@ -51,7 +52,7 @@ cdef enum:
 
 GREEDY_NAMES = (
     "slope", "war_slope", "hero", "unexplored", "prize", "explore", "card", "paid", "power", "favor", "unit", "token",
-    "artifact", "strength", "limit", "negate", "maybe", "move", "settle", "again", "standard", "init", "late", "use",
+    "artifact", "strength", "limit", "negate", "maybe", "move", "further", "settle", "again", "standard", "init", "late", "use",
     "keep", "keep_plan", "keep_limit", "keep_init", "beast", "beast_strength", "bid_mean", "bid_slope", "bid_cost",
     "plan_loss", "plan_mean", "plan_cost", "bonus_cost", "fail", "draw_deploy", "draw_move", "draw_settle", "draw_plan",
     "draw_late", "draw_held", "champion", "lord",
@@ -353,12 +354,17 @@ cdef double list_worth(const VeilRules* r, const VeilModel* m, const Veil* s, co
     cdef const VeilEffect* e
     cdef VeilSpan gain
     cdef int i
+    cdef double share = 1.0
     cdef double found = 0.0
     for i in range(start, start + count):
         e = &r.effects[i]
         if not holds(r, s, e.cond, g.seat, here, there):
             continue
-        found += effect_worth(r, m, s, g, e, here, there)
+        if e.verb <= DO_IN:
+            found += share * effect_worth(r, m, s, g, e, here, there)
+            share *= m.greedy[W_FURTHER]
+        else:
+            found += effect_worth(r, m, s, g, e, here, there)
         if e.gains:
             gain.start, gain.count = e.gain, e.gains
             found += (1.0 if e.gainif == GAIN_ALWAYS else m.greedy[W_MAYBE]) * usual_worth(r, m.greedy, &gain)
