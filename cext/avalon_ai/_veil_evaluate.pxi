@@ -115,11 +115,11 @@ cdef inline void play_on(const VeilRules* r, const VeilModel* m, Veil* s, Rng* r
 
 cdef void veil_playout(const void* rules, const void* model, void* state, void* notes, int changes,
                        Rng* rng, double* values) noexcept nogil:
-    """On to the beginning of a round, after `changes` changes of turn at least, and judged there."""
+    """On to the beginning of a round, after twice `changes` turns at least, and judged there: one turn tells little."""
     cdef const VeilRules* r = <const VeilRules*>rules
     cdef const VeilModel* m = <const VeilModel*>model
     cdef Veil* s = <Veil*>state
-    cdef int until = s.rounds + (changes + r.players - 1) // r.players if changes else 0xFFFF
+    cdef int until = s.rounds + (2 * changes + r.players - 1) // r.players if changes else 0xFFFF
     while s.actor != OVER and s.rounds < until:
         play_on(r, m, s, rng)
     if s.actor == OVER:
