@@ -10,6 +10,8 @@ SECTIONS: dict[str, tuple[int, int]]
 FIXED: tuple[str, ...]
 FRAMES: tuple[str, ...]
 AWAITED: tuple[str, ...]
+GREEDY_NAMES: tuple[str, ...]
+FEATURE_NAMES: tuple[str, ...]
 
 def make_rules(
     *,
@@ -30,4 +32,16 @@ def limits(position: State | View) -> list[int]: ...
 def battle_strengths(position: State | View) -> list[int]: ...
 def without(state: State, loser: int) -> list[int]: ...
 def arranged(state: State, what: Mapping[str, Any]) -> State: ...
-def make_model() -> bytes: ...
+def make_model(
+    rules: Rules,
+    greedy: Mapping[str, float],
+    evaluation: Mapping[str, Sequence[float]],
+    *,
+    noise: float,
+    sharpness: float,
+    margin: float,
+) -> bytes: ...
+def self_play(rules: Rules, first: bytes, second: bytes, deals: int, seed: int) -> tuple[list[float], int]: ...
+def self_play_features(
+    rules: Rules, model: bytes, games: int, seed: int
+) -> tuple[list[float], list[int], list[int], list[int]]: ...

@@ -21,8 +21,11 @@ SMALL = {"territories": ["plain1", "forest1", "avalon"], "colours": 2, "crowns_t
 def fingerprint() -> str:
     """A digest of games, views, resampled worlds, a recorded match and searches."""
     digest = hashlib.sha256()
-    for seed in range(5):
-        game = games.load("duel", **(SMALL if seed % 2 else {})) if seed < 4 else games.load("resistance", **TABLE)
+    for seed in range(6):
+        if seed < 4:
+            game = games.load("duel", **(SMALL if seed % 2 else {}))
+        else:
+            game = games.load("resistance", **TABLE) if seed == 4 else games.load("veil", players=3)
         table, rng = kit.Table.deal(game, seed), Generator(seed)
         for _ in kit.walk(table, seed, kit.uniform, 60 + table.game.rules.longest):
             if len(table.events) > 60:

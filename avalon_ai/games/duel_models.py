@@ -24,7 +24,11 @@ def model(rules: Rules, name: str = "tuned", *, greedy: bool = False) -> bytes:
 
     Raises KeyError for a name that the data file does not have.
     """
-    table = tables()[name]
+    return compiled(rules, tables()[name], greedy=greedy)
+
+
+def compiled(rules: Rules, table: dict[str, Any], *, greedy: bool = False) -> bytes:
+    """The weights of one table of the data file, or of one like it; raises KeyError for one that is missing."""
     return _duel.make_model(
         rules,
         table["greedy"],

@@ -18,6 +18,7 @@ from avalon_ai.games import (
     veil_hand,
     veil_lines,
     veil_log,
+    veil_models,
     veil_screen,
     veil_text,
 )
@@ -183,10 +184,10 @@ class Veil(Game):
         return tuple(deal["factions"][seat_letter(seat)] for seat in range(self.players))
 
     def model(self, name: str = "tuned", *, greedy: bool = False) -> bytes:
-        """The named weights: all moves alike so far. Raises OptionError."""
-        if name != "tuned":
-            raise OptionError(f"weights: expected tuned, got {name}")
-        return _veil.make_model()
+        """The named weights. Raises OptionError."""
+        if name not in veil_models.tables():
+            raise OptionError(f"weights: expected one of {', '.join(veil_models.tables())}, got {name}")
+        return veil_models.model(self.rules, name, greedy=greedy)
 
     # --- texts -------------------------------------------------------------------------------
 

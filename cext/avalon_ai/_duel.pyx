@@ -4,10 +4,11 @@ The parts, in order: what lies on the table, what an event does, which moves the
 know, how the machine plays. No Python object appears below the doors at the end of this file.
 """
 
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint64_t
 from libc.string cimport memcmp, memcpy, memmove, memset
 
 from avalon_ai._features cimport Row, write, write_all, write_one_of, write_set
+from avalon_ai._numbers cimport exponential
 from avalon_ai._rng cimport below, bits, seed as seeded, unit
 from avalon_ai._state cimport Rules, State, View
 from avalon_ai._types cimport (

@@ -27,6 +27,10 @@ cdef int descend(Task* task, uint32_t* path) noexcept nogil:
         actor = task.ops.actor(task.rules, task.state)
         if actor == ACTOR_OVER:
             return depth
+        if actor != task.seat and task.ops.light != NULL:
+            certain = 0
+            task.ops.apply(task.rules, task.state, task.ops.light(task.rules, task.model, task.state, NULL, &task.rng))
+            continue
         own = certain and actor == task.seat
         index = select_own(task, index) if own else choose(task, index)
         if index == 0:

@@ -70,9 +70,10 @@ cdef struct GameOps:
     # Plays on by the game's light policy until `changes` changes of turn (0: to the end), then evaluates; values per seat, 0..1.
     void (*playout)(const void* rules, const void* model, void* state, void* notes, int changes,
                     Rng* rng, double* values) noexcept nogil
-    # For a tree of each seat; all NULL for a game that is searched with one tree.
-    # One move by the light policy.
+    # One move by the light policy; NULL for a game whose one tree has the moves of all seats. Without `secret` the one
+    # tree has those of the searching seat alone, and the others play by this.
     Event (*light)(const void* rules, const void* model, const void* state, const void* notes, Rng* rng) noexcept nogil
+    # For a tree of each seat; all NULL for a game that is searched with one tree.
     # Of two worlds of one spectator's View: equal if the seat has the same View of both, else different but by accident.
     uint64_t (*secret)(const void* rules, const void* state, int seat) noexcept nogil
     # Takes back choices of one moment that nobody was shown, so that the same seats make them again; how many.

@@ -608,7 +608,7 @@ cdef struct Veil:
     uint8_t turn                   # place in the order
     uint8_t active                 # seat whose turn it is, NONE
     uint8_t explored_turn          # 1: explored in this turn
-    uint16_t turns                 # turns begun and battles fought, for the search
+    uint16_t rounds                # begun so far, in all seasons
     # Choosing units: where each goes or comes from, while an icon is chosen.
     uint8_t sent[PIECES]           # NONE
     uint8_t sent_warriors[REGIONS]
@@ -640,9 +640,24 @@ cdef struct Veil:
     uint8_t reason
     Frame stack[DEPTH]
 
-# Weights: there are none yet.
+cdef enum:
+    GREEDY = 47            # len(GREEDY_NAMES)
+    FEATURES = 22          # len(FEATURE_NAMES)
+    STAGES = 9             # rounds of the longest game
+    MARGIN_SPREAD = 12     # VP ahead for which the share of the margin counts e to 1
+
+# Weights. What follows from others is worked out once, when they are compiled.
 cdef struct VeilModel:
-    uint32_t version
+    float greedy[GREEDY]
+    float sharpness                    # inverse temperature of the prior
+    float noise                        # of the light policy: how far scores are shaken
+    float margin                       # share of the reward that goes by VP, not by who won
+    float linear[STAGES][FEATURES]     # points still to come, by rounds left
+    float spread[STAGES]               # how unsure they are
+    float keep[CARDS]                  # worth of a card in the hand (follows)
+    float plan[CARDS]                  # strength that a plan's effects are taken for (follows)
+    float mean_vp[RINGS][SEASONS]      # of the tiles (follows)
+    uint64_t of_class[CLASSES][CARD_WORDS]     # cards by deck and initiative (follows)
 
 # Weights of worlds: there are none yet.
 cdef struct VeilBelief:

@@ -4,9 +4,10 @@ A stack of pending choices drives the game: after each event `run` goes on until
 order: bookkeeping, questions of the data, the stack, icons, the stages of a season, chance, views, invariants, doors.
 """
 
-from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memmove, memset
 
+from avalon_ai._numbers cimport exponential
 from avalon_ai._rng cimport below, mixed, seed as seeded, unit
 from avalon_ai._state cimport Rules, State, View
 from avalon_ai._types cimport (
@@ -16,6 +17,7 @@ from avalon_ai._types cimport (
 
 cdef extern from *:
     int __builtin_popcount(unsigned int bits) noexcept nogil
+    int __builtin_popcountll(unsigned long long bits) noexcept nogil
     int __builtin_ctz(unsigned int bits) noexcept nogil
     int __builtin_clz(unsigned int bits) noexcept nogil
     int __builtin_ctzll(unsigned long long bits) noexcept nogil
@@ -41,7 +43,10 @@ include "_veil_chance.pxi"
 include "_veil_run.pxi"
 include "_veil_views.pxi"
 include "_veil_worlds.pxi"
+include "_veil_sight.pxi"
+include "_veil_policy_war.pxi"
 include "_veil_policy.pxi"
+include "_veil_evaluate.pxi"
 include "_veil_check.pxi"
 
 cdef int veil_seats(const void* rules) noexcept nogil:
@@ -83,6 +88,7 @@ OPS.believe = veil_believe
 OPS.determinize = veil_determinize
 OPS.policy = veil_policy
 OPS.playout = veil_playout
+OPS.light = veil_light
 OPS.returns = veil_returns
 OPS.reason = veil_reason
 OPS.check = veil_check
@@ -173,3 +179,4 @@ EVENTS = {
 include "_veil_doors.pxi"
 include "_veil_fields.pxi"
 include "_veil_arrange.pxi"
+include "_veil_model.pxi"

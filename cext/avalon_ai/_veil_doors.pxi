@@ -328,9 +328,3 @@ cdef const Veil* _veil_of(position) except NULL:
         _veil_rules((<View>position).rules)
         return <const Veil*>(<View>position).data
     raise TypeError(f"expected a State or a View, got {type(position).__name__}")
-
-def make_model():
-    """The weights as the core reads them: there are none yet."""
-    cdef VeilModel m
-    memset(&m, 0, sizeof(m))
-    return (<char*>&m)[:sizeof(m)]

@@ -263,7 +263,7 @@ cdef void take_goto(const VeilRules* r, Veil* s, Frame* f, int code) noexcept no
 
 cdef inline int can_draw(const Veil* s, int deck, int already) noexcept nogil:
     """Whether one more card of a deck could be drawn after so many."""
-    return s.pile_count[deck] + discarded(s, deck) > already
+    return s.pile_count[deck] > already or s.pile_count[deck] + discarded(s, deck) > already
 
 cdef inline int any_draw(const Veil* s, uint32_t chosen) noexcept nogil:
     cdef int deck

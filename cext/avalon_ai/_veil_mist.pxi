@@ -165,6 +165,7 @@ cdef void step_rounds(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     cdef int value[SEATS]
     if f.step == GAME_ROUND:
         f.step = GAME_REVEAL
+        s.rounds += 1
         for seat in range(r.players - 1, -1, -1):
             push(s, F_COMMIT, seat)
     elif f.step == GAME_REVEAL:

@@ -103,7 +103,6 @@ cdef void begin_standard(Veil* s, Frame* f, int action) noexcept nogil:
 cdef void begin_turn(const VeilRules* r, Veil* s, Frame* f) noexcept nogil:
     s.active = f.seat
     s.explored_turn = 0
-    s.turns += 1
     f.step = TURN_EXPLORE
     trigger(r, s, AT_TURN_START, 1u << f.seat, NONE, 0)
 

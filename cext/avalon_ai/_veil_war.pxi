@@ -99,7 +99,6 @@ cdef void begin_region(const VeilRules* r, Veil* s, int region) noexcept nogil:
     if seats == 0:
         return
     s.region, s.fighting = region, seats
-    s.turns += 1
     f = push(s, F_BATTLE, NONE)
     f.c = seats & (seats - 1) != 0
     if not f.c:
