@@ -11,12 +11,12 @@ import kit
 from avalon_ai import _veil, bots, games, match, search
 from avalon_ai._state import MOVE, View, event_source
 from avalon_ai.errors import OptionError
-from avalon_ai.games import veil_models
+from avalon_ai.games import veil_models, weights
 from avalon_ai.games.base import Game
 from test_veil_kit import random_options
 
-EVALUATION = veil_models.tables()["hand"]["evaluation"]
-GREEDY = veil_models.tables()["hand"]["greedy"]
+EVALUATION = weights.tables(veil_models.FILE)["hand"]["evaluation"]
+GREEDY = weights.tables(veil_models.FILE)["hand"]["greedy"]
 
 
 def load(**options: Any) -> Game:
@@ -51,7 +51,7 @@ def test_policy_says_the_same_in_every_world_of_a_view() -> None:
 
 def test_every_move_has_a_positive_weight() -> None:
     for game, view in choices(kit.uniform, 8, 11):
-        for name in veil_models.tables():
+        for name in weights.tables(veil_models.FILE):
             weighed = view.policy(game.model(name))
             assert [event for event, _ in weighed] == view.legal()
             assert all(weight > 0 for _, weight in weighed)

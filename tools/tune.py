@@ -21,6 +21,7 @@ import cma
 from avalon_ai import _duel, _veil, games
 from avalon_ai._state import Rules
 from avalon_ai.games import duel_models, veil_models
+from avalon_ai.games.weights import tables as sets_in
 
 TRAINING, CHECK = 1_000_000, 2_000_000
 SUBJECTS: dict[str, tuple[Any, Any, tuple[dict[str, Any], ...]]] = {  # core, weights, tables that are played at
@@ -38,7 +39,11 @@ def tables_of(name: str) -> tuple[Rules, ...]:
 def compiled(name: str, weights: Sequence[float], noise: float = 0.0) -> bytes:
     """A model with these greedy weights."""
     core, models, _ = SUBJECTS[name]
-    table = {**models.tables()["hand"], "greedy": dict(zip(core.GREEDY_NAMES, weights, strict=True)), "noise": noise}
+    table = {
+        **sets_in(models.FILE)["hand"],
+        "greedy": dict(zip(core.GREEDY_NAMES, weights, strict=True)),
+        "noise": noise,
+    }
     found: bytes = models.compiled(tables_of(name)[0], table)
     return found
 
@@ -101,7 +106,7 @@ def main(
 ) -> None:
     """Tune, round by round; each round's result joins the opponents of the next."""
     core, models, _ = SUBJECTS[name]
-    tables = models.tables()
+    tables = sets_in(models.FILE)
     weights = [float(tables[start]["greedy"][weight]) for weight in core.GREEDY_NAMES]
     hand = [float(tables["hand"]["greedy"][weight]) for weight in core.GREEDY_NAMES]
     opponents = [compiled(name, hand), compiled(name, weights, noise=0.5)]

@@ -62,6 +62,7 @@ class Game(abc.ABC):
     NAME: ClassVar[str]
     TITLE: ClassVar[str]
     OPTIONS: ClassVar[tuple[Option, ...]]
+    PLAYERS: ClassVar[range] = range(0)  # what the option `players` may be, for a game that has it
     BENCH: ClassVar[Mapping[str, Any]] = {}  # the options under which the fixed bench measures this game
     BOTS: ClassVar[tuple[Kind, ...]] = ()  # bots that play this game alone
     CARDS: ClassVar[bool] = False  # whether `cards` tells texts of cards and other components
@@ -114,7 +115,8 @@ class Game(abc.ABC):
     @classmethod
     def seated(cls, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
         """The options for so many players, where a game can follow their number and the options do not say it."""
-        return dict(options)
+        fits = "players" not in options and seats in cls.PLAYERS
+        return {**options, "players": seats} if fits else dict(options)
 
     def warnings(self) -> list[str]:
         """Lines about options that are allowed and yet odd."""

@@ -239,8 +239,6 @@ class Duel(Game):
 
     def model(self, name: str = "tuned", *, greedy: bool = False) -> bytes:
         """The named weights. Raises OptionError."""
-        if name not in duel_models.tables():
-            raise OptionError(f"weights: expected one of {', '.join(duel_models.tables())}, got {name}")
         return duel_models.model(self.rules, name, greedy=greedy)
 
     # --- texts -------------------------------------------------------------------------------

@@ -1,30 +1,22 @@
 """The duel's weights: from the data file to what the core reads."""
 
 import functools
-from importlib import resources
 from typing import Any
 
-from avalon_ai import _duel, toml
+from avalon_ai import _duel
 from avalon_ai._state import Rules
+from avalon_ai.games import weights
 
 FILE = "duel_models.toml"
-MODELS_KEPT = 64
 
 
-@functools.cache
-def tables() -> dict[str, Any]:
-    """All sets of weights by name, as they stand in the data file."""
-    text = resources.files("avalon_ai.games").joinpath(FILE).read_text("utf-8")
-    return toml.loads(text)
-
-
-@functools.lru_cache(MODELS_KEPT)
+@functools.lru_cache(weights.MODELS_KEPT)
 def model(rules: Rules, name: str = "tuned", *, greedy: bool = False) -> bytes:
     """The weights of this name for these rules; with `greedy` the scores are not shaken.
 
-    Raises KeyError for a name that the data file does not have.
+    Raises OptionError that names the ones there are.
     """
-    return compiled(rules, tables()[name], greedy=greedy)
+    return compiled(rules, weights.table(FILE, name), greedy=greedy)
 
 
 def compiled(rules: Rules, table: dict[str, Any], *, greedy: bool = False) -> bytes:

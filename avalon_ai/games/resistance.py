@@ -50,6 +50,7 @@ class Resistance(Game):
     NAME: ClassVar[str] = "resistance"
     TITLE: ClassVar[str] = "The Resistance: Avalon"
     OPTIONS: ClassVar[tuple[Option, ...]] = OPTIONS
+    PLAYERS: ClassVar[range] = range(FEWEST, MOST + 1)
     BENCH: ClassVar[Mapping[str, Any]] = {"players": FEWEST, "roles": "none"}
     BOTS: ClassVar[tuple[Kind, ...]] = BOTS
 
@@ -79,12 +80,6 @@ class Resistance(Game):
     def recorded(cls, options: Mapping[str, Any]) -> Resistance:
         """The game of a record's header. Raises OptionError."""
         return cls(options, recorded=True)
-
-    @classmethod
-    def seated(cls, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
-        """As many players as there are seats to fill, where the options do not say it."""
-        fits = "players" not in options and FEWEST <= seats <= MOST
-        return {**options, "players": seats} if fits else dict(options)
 
     @classmethod
     def notes(cls) -> list[str]:

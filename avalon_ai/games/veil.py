@@ -62,6 +62,7 @@ class Veil(Game):
     NAME: ClassVar[str] = "veil"
     TITLE: ClassVar[str] = "Avalon: The Riven Veil"
     OPTIONS: ClassVar[tuple[Option, ...]] = OPTIONS
+    PLAYERS: ClassVar[range] = range(FEWEST, MOST + 1)
     CARDS: ClassVar[bool] = True
 
     def __init__(self, options: Mapping[str, Any]) -> None:
@@ -92,12 +93,6 @@ class Veil(Game):
         if name != veil_data.HOUSE and "content" not in options:
             raise OptionError('data: expected "content" and "sha256" beside a set that is not shipped, got none')
         return cls(options)
-
-    @classmethod
-    def seated(cls, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
-        """As many players as there are seats to fill, where the options do not say it."""
-        fits = "players" not in options and FEWEST <= seats <= MOST
-        return {**options, "players": seats} if fits else dict(options)
 
     @classmethod
     def notes(cls) -> list[str]:
@@ -185,8 +180,6 @@ class Veil(Game):
 
     def model(self, name: str = "tuned", *, greedy: bool = False) -> bytes:
         """The named weights. Raises OptionError."""
-        if name not in veil_models.tables():
-            raise OptionError(f"weights: expected one of {', '.join(veil_models.tables())}, got {name}")
         return veil_models.model(self.rules, name, greedy=greedy)
 
     # --- texts -------------------------------------------------------------------------------
