@@ -189,6 +189,17 @@ def test_the_ancient_one_comes_to_an_explored_region_with_a_marker() -> None:
     assert found.strength("A", "E") == 3
 
 
+def test_prophecies_wait_until_the_ley_line_has_given_all_l363() -> None:
+    units = {"A": {"SE": "lord+w", "W": "2w"}}
+    found = crowned(tiles=tiles("SE", "E", "W"), units=units, prophecies=["CAMPS"])
+    before = found.vp("A")
+    line(found, "ley 1 W")
+    assert found.legal()[0] == "to SE"  # the Ancient One comes first: the step belongs to the ley line
+    assert found.vp("A") == before
+    found.play("A: to E")
+    assert found.vp("A") == before + 3
+
+
 def ancient(**put: Any) -> FactionScene:
     """The Ancient One stands in E, the Lord board is turned over."""
     return arrange(druids(**put), lines={0: "E", 1: "E", 3: "SE"}, objectives={"A": 5}, ancient=("A", "E"))

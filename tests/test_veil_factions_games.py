@@ -55,6 +55,15 @@ def test_records_of_factions_of_their_own_verify(tmp_path: Path) -> None:
         assert record.verify(path) == record.Verdict(f"{path}: fine", True)
 
 
+def test_bots_play_factions_of_their_own_and_use_their_powers() -> None:
+    used: Counter[str] = Counter()
+    for number in range(36, 48):
+        game = load(**faction_options(number))
+        played = play(game, [make("greedy", game) for _ in range(game.seats)], seed=number)
+        used.update(game.text(entry.event) for entry in played.entries if entry.event is not None)
+    assert {"put leviathan", "use DRAWLINE", "use ERRANTRY"} <= set(used)
+
+
 # --- everything comes into play ---------------------------------------------------------------------
 
 

@@ -67,7 +67,7 @@ cdef void take_line(const VeilRules* r, Veil* s, Frame* f, int code) noexcept no
 cdef void gain_line(const VeilRules* r, Veil* s, int seat, int line) noexcept nogil:
     """A line's bonus; its warrior appears at the settlement of its row, if that is on Avalon."""
     cdef int home = s.settled[seat][r.lines[line].row]
-    push_span(s, seat, &r.lines[line].fx, home, home)
+    push_part(s, seat, &r.lines[line].fx, home, home)
 
 cdef void gain_lines(const VeilRules* r, Veil* s) noexcept nogil:
     """Step 5 of the Mist Phase: the bonus of every placed line, in the order of the board."""

@@ -171,6 +171,8 @@ cdef inline double piece_strength(const VeilRules* r, const Veil* s, int seat, i
         return s.hero_strength[seat][hero_of(piece)]
     if piece == KNIGHT:
         return r.numbers.knight_strength
+    if piece == LEVIATHAN:
+        return r.numbers.leviathan
     return r.beasts[piece - FIRST_BEAST].strength + s.beast_tokens[piece - FIRST_BEAST]
 
 cdef void count_underway(const VeilRules* r, const Veil* s, const Frame* f, int verb, Underway* way) noexcept nogil:
@@ -288,8 +290,10 @@ cdef double place_worth(const VeilRules* r, const VeilModel* m, const Veil* s, c
             + there_bonus(r, m, s, f, region)
     if verb == DO_EXPLORE:
         return m.greedy[W_EXPLORE]
+    if e.piece == ANCIENT:
+        return gain_of(g, region, r.numbers.ancient)
     if e.piece >= 0:
-        return gain_of(g, region, piece_strength(r, s, f.seat, FIRST_BEAST + e.piece))
+        return gain_of(g, region, piece_strength(r, s, f.seat, token_of(e.piece)))
     if verb == DO_IN:
         if (landing_regions(r, s, f) >> region) & 1:
             best = landing_gain(m, s, g, region)

@@ -257,6 +257,10 @@ cdef double nominal(const float* w, const VeilEffect* e, int number) noexcept no
         found = -w[W_NEGATE]
     elif verb == DO_STAR or verb == DO_PLACE:
         found = 1.0
+    elif verb == DO_LEYLINE:
+        found = 2.0
+    elif verb == DO_QUEST or verb == DO_OBJECTIVE or verb == DO_TIDE:
+        found = 1.0
     if e.who != WHO_SELF and many_seats(verb):
         found = -0.5 * found if e.who != WHO_EACH else 0.0
     return found - w[W_POWER] * e.pow
