@@ -90,7 +90,7 @@ cdef void reward(const VeilRules* r, const VeilModel* m, const Veil* s, double* 
     cdef double margin[SEATS]
     cdef int seat
     veil_returns(r, s, values)
-    for seat in range(r.players):
+    for seat in range(SEATS):
         totals[seat] = s.vp[seat]
     share_out(r, totals, MARGIN_SPREAD, margin)
     for seat in range(r.players):

@@ -98,7 +98,7 @@ cdef void complete(const VeilRules* r, Veil* s, Frame* f, int i, unsigned int se
     cdef int seat
     f.c = r.numbers.later_favor if s.fulfilled[i] else r.numbers.first_favor
     s.fulfilled[i] |= seats
-    for seat in range(r.players):
+    for seat in range(SEATS):
         if (seats >> seat) & 1:
             s.vp[seat] += r.prophecies[s.prophecy[i]].vp[s.season - 1]
             s.done_prophecies[seat] += 1
