@@ -14,6 +14,7 @@ import pytest
 from avalon_ai import bots, games, match, record
 from avalon_ai.errors import AvalonError, OptionError, RecordError, StorageError
 from avalon_ai.tournament import Outcome, Run, Settings, Store, configure, play, text
+from avalon_ai.tournament.tables import grid
 from avalon_ai.tournament.workers import WorkerError
 from tournament_bots import make
 
@@ -153,6 +154,14 @@ def test_hero_alone_is_counted_among_its_copies() -> None:
     found = outcome(chosen("random", "logic", game="resistance", format="hero", rounds=2))
     assert {row.bot: row.total.games for row in found.standings.rows()} == {"random": 10, "logic": 10}
     assert found.standings.against("random", "logic") is not None
+
+
+def test_long_words_over_columns_stand_apart() -> None:
+    sides = ["druids", "fomorians", "knights", "undead"]
+    head, row = grid(["greedy"], sides, lambda *_: None)
+    assert head.split() == sides
+    assert row.split() == ["1", "greedy", *"----"]
+    assert len(head) == len(row)
 
 
 def test_tables_are_at_most_100_columns_wide() -> None:

@@ -91,18 +91,19 @@ def _standing(place: int, row: Standing, width: int) -> str:
 def grid(names: Sequence[str], columns: Sequence[str], cell: Callable[[int, int], Score | None]) -> list[str]:
     """A table of scores, in blocks of columns where they are many."""
     width = min(NARROW_NAME, max(map(len, names)))
-    block = (WIDTH - width - 4) // CELL
+    wide = max(CELL, 1 + max(map(len, columns)))
+    block = (WIDTH - width - 4) // wide
     lines: list[str] = []
     for start in range(0, len(columns), block):
         shown = range(start, min(start + block, len(columns)))
         lines += [""] * bool(start)
-        lines.append(" " * (width + 4) + "".join(f"{columns[place]:>{CELL}}" for place in shown))
+        lines.append(" " * (width + 4) + "".join(f"{columns[place]:>{wide}}" for place in shown))
         lines += [
-            f"{row + 1:3} {squeeze(name, width):{width}}" + "".join(_cell(cell(row, place)) for place in shown)
+            f"{row + 1:3} {squeeze(name, width):{width}}" + "".join(_cell(cell(row, place), wide) for place in shown)
             for row, name in enumerate(names)
         ]
     return lines
 
 
-def _cell(score: Score | None) -> str:
-    return f"{'-':>{CELL}}" if score is None else f"{score.score:{CELL}.3f}"
+def _cell(score: Score | None, wide: int) -> str:
+    return f"{'-':>{wide}}" if score is None else f"{score.score:{wide}.3f}"
