@@ -10,6 +10,7 @@ from typing import Any
 
 import resistance_twins
 import twin_worlds
+import veil_twins
 from avalon_ai import games, record
 from avalon_ai._state import MOVE, OVER, Generator, event_seat, event_source
 from avalon_ai.bots.command import CommandBot
@@ -119,4 +120,19 @@ def resistance_pairs(number: int) -> Iterator[Pair]:
             yield Pair(seat, cut, other)
 
 
-PAIRS: dict[str, Callable[[int], Iterator[Pair]]] = {"duel": duel_pairs, "resistance": resistance_pairs}
+def veil_pairs(number: int) -> Iterator[Pair]:
+    """Pairs from one random game of The Riven Veil; at its end all cards have been shown."""
+    boards = ("symmetric", "asymmetric")[number // 3 % 2]
+    game = games.load("veil", players=2 + number % 3, factions=boards)
+    whole, rng = veil_twins.random_world(game, number), Generator(number)
+    for _ in range(2):
+        seat, world = rng.below(game.seats), veil_twins.cut(whole, rng.below(len(whole.events)))
+        for other in veil_twins.twins(world, seat, rng, wanted=1):
+            yield Pair(seat, world, other)
+
+
+PAIRS: dict[str, Callable[[int], Iterator[Pair]]] = {
+    "duel": duel_pairs,
+    "resistance": resistance_pairs,
+    "veil": veil_pairs,
+}

@@ -31,7 +31,7 @@ def hang() -> None:
 
 def ready(**more: Any) -> None:
     """The answer to hello."""
-    say(**{"type": "ready", "name": "odd", "games": ["duel", "resistance"], **more})
+    say(**{"type": "ready", "name": "odd", "games": ["duel", "resistance", "veil"], **more})
 
 
 def move(said: Said, **more: Any) -> None:

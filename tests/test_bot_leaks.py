@@ -16,6 +16,7 @@ from bot_bytes import PAIRS, Pair, lead, told
 from programs import odd
 
 GAMES = 14
+HIDING = [game for game in PAIRS if game != "veil"]  # games that end with something still hidden
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +40,7 @@ def test_all_bytes_are_the_same(game: str) -> None:
         assert told(pair.one, pair.seat, number) == told(pair.other, pair.seat, number + 1)
 
 
-@pytest.mark.parametrize("game", PAIRS)
+@pytest.mark.parametrize("game", HIDING)
 def test_a_leak_would_show(game: str) -> None:
     whole = [pair for pair in pairs(game) if b'"type": "end"' in told(pair.one, pair.seat)]
     assert len(whole) > len(pairs(game)) // 10
@@ -51,7 +52,7 @@ def test_a_leak_would_show(game: str) -> None:
 def test_pairs_ask_and_end_as_games_do(game: str) -> None:
     said = [json.loads(line) for pair in pairs(game) for line in told(pair.one, pair.seat).splitlines()]
     kinds = {message["type"] for message in said}
-    assert kinds == {"hello", "start", "event", "act", "end", "bye"}
+    assert kinds == {"hello", "start", "event", "act", "bye", *(["end"] if game in HIDING else [])}
     assert sum(message["type"] == "act" for message in said) > 2 * len(pairs(game))
 
 

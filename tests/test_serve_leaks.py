@@ -17,6 +17,7 @@ import pytest
 import kit
 import resistance_twins
 import twin_worlds
+import veil_twins
 from avalon_ai import games
 from avalon_ai._state import Generator
 from avalon_ai.engine import jobs, requests
@@ -61,7 +62,20 @@ def resistance_pairs(seed: int) -> Iterator[Pair]:
             yield seat, cut, other
 
 
-PAIRS: dict[str, Callable[[int], Iterator[Pair]]] = {"duel": duel_pairs, "resistance": resistance_pairs}
+def veil_pairs(seed: int) -> Iterator[Pair]:
+    boards = ("symmetric", "asymmetric")[seed // 3 % 2]
+    world = veil_twins.random_world(games.load("veil", players=2 + seed % 3, factions=boards), seed)
+    rng = Generator(seed)
+    for seat, cut in decisions(world, rng):
+        for other in veil_twins.twins(cut, seat, rng, wanted=1, tries=4):
+            yield seat, cut, other
+
+
+PAIRS: dict[str, Callable[[int], Iterator[Pair]]] = {
+    "duel": duel_pairs,
+    "resistance": resistance_pairs,
+    "veil": veil_pairs,
+}
 
 
 def lines(world: World) -> list[Message]:
