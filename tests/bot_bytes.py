@@ -20,7 +20,6 @@ from avalon_ai.match import Match
 from twin_worlds import World
 
 SPEC = "cmd:true"
-SMALL = {"territories": ["plain1", "forest1", "avalon", "plain3"], "colours": 3, "crowns_to_win": 6, "copies": 4}
 
 
 class Tap:
@@ -98,7 +97,7 @@ class Pair:
 
 def duel_pairs(number: int) -> Iterator[Pair]:
     """Pairs from one random game of the duel."""
-    game = games.load("duel", **(SMALL if number % 2 else {}))
+    game = games.load("duel", **(twin_worlds.SMALL if number % 2 else {}))
     whole, rng = twin_worlds.random_world(game, number), Generator(number)
     for length in (rng.below(len(whole.events)), len(whole.events)):
         seat = rng.below(2)
@@ -122,8 +121,7 @@ def resistance_pairs(number: int) -> Iterator[Pair]:
 
 def veil_pairs(number: int) -> Iterator[Pair]:
     """Pairs from one random game of The Riven Veil; at its end all cards have been shown."""
-    boards = ("symmetric", "asymmetric")[number // 3 % 2]
-    game = games.load("veil", players=2 + number % 3, factions=boards)
+    game = veil_twins.table(number)
     whole, rng = veil_twins.random_world(game, number), Generator(number)
     for _ in range(2):
         seat, world = rng.below(game.seats), veil_twins.cut(whole, rng.below(len(whole.events)))

@@ -26,11 +26,10 @@ from avalon_bot import replay, view
 from avalon_bot.journal import Journal
 from avalon_bot.session import Session, Table
 from told import answer, log
-from twin_worlds import World, random_world, twins
+from twin_worlds import SMALL, World, random_world, twins
 
 GAMES = 24
 MOMENTS = 3  # moments looked at in each game
-SMALL = {"territories": ["plain1", "forest1", "avalon", "plain3"], "colours": 3, "crowns_to_win": 6, "copies": 4}
 HEADER = {"record": 1, "game": "duel", "players": ["human", "greedy:weights=hand"], "seed": 7}
 NAMES = ["you", "greedy"]
 JUNK = [

@@ -28,7 +28,6 @@ from twin_worlds import World
 
 GAMES = 100
 VISITS = 4
-SMALL = {"territories": ["plain1", "forest1", "avalon", "plain3"], "colours": 3, "crowns_to_win": 6, "copies": 4}
 ROLES = ("all", "standard", "none")
 Pair = tuple[int, World, World]
 
@@ -46,7 +45,7 @@ def decisions(world: World, rng: Generator) -> Iterator[tuple[int, World]]:
 
 
 def duel_pairs(seed: int) -> Iterator[Pair]:
-    world = twin_worlds.random_world(games.load("duel", **(SMALL if seed % 2 else {})), seed)
+    world = twin_worlds.random_world(games.load("duel", **(twin_worlds.SMALL if seed % 2 else {})), seed)
     rng = Generator(seed)
     for seat, cut in decisions(world, rng):
         for other in twin_worlds.twins(cut, seat, rng, tries=6)[:1]:
@@ -63,8 +62,7 @@ def resistance_pairs(seed: int) -> Iterator[Pair]:
 
 
 def veil_pairs(seed: int) -> Iterator[Pair]:
-    boards = ("symmetric", "asymmetric")[seed // 3 % 2]
-    world = veil_twins.random_world(games.load("veil", players=2 + seed % 3, factions=boards), seed)
+    world = veil_twins.random_world(veil_twins.table(seed), seed)
     rng = Generator(seed)
     for seat, cut in decisions(world, rng):
         for other in veil_twins.twins(cut, seat, rng, wanted=1, tries=4):

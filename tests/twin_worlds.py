@@ -16,6 +16,8 @@ from avalon_ai.games.base import Game
 from avalon_ai.streams import Stream
 from reference_duel import KINDS, SEATS
 
+SMALL = {"territories": ["plain1", "forest1", "avalon", "plain3"], "colours": 3, "crowns_to_win": 6, "copies": 4}
+
 
 @dataclass(frozen=True)
 class World:

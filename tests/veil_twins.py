@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import kit
+from avalon_ai import games
 from avalon_ai._state import OVER, Generator, event_seat, event_source
 from avalon_ai.games.base import Game
 from avalon_ai.games.veil_data import house
@@ -17,12 +18,17 @@ from twin_worlds import World
 DECK_OF = {card.id: card.deck for card in house().components.cards}
 
 
+def table(number: int) -> Game:
+    """One of the tables: all numbers of seats, equal boards and each faction's own."""
+    return games.load("veil", players=2 + number % 3, factions=("symmetric", "asymmetric")[number // 3 % 2])
+
+
 def random_world(game: Game, seed: int, *, most: int = 250) -> World:
     """A random game with its events, up to `most` of them."""
-    table, rng = kit.Table.deal(game, seed), Generator(seed).fork(3)
-    while table.state.actor() != OVER and len(table.events) < most:
-        table.apply(kit.next_event(table, kit.uniform, rng))
-    return World(game, game.deal(seed)[0], tuple(table.events))
+    dealt, rng = kit.Table.deal(game, seed), Generator(seed).fork(3)
+    while dealt.state.actor() != OVER and len(dealt.events) < most:
+        dealt.apply(kit.next_event(dealt, kit.uniform, rng))
+    return World(game, game.deal(seed)[0], tuple(dealt.events))
 
 
 def cut(world: World, events: int) -> World:
