@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Generator, Iterator
+from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from avalon_ai import _search, seeds
 from avalon_ai._state import View
@@ -42,8 +42,7 @@ PULL = 20.0
 MOST_OTHERS = 0.9
 
 
-@dataclass(frozen=True)
-class MoveReport:
+class MoveReport(NamedTuple):
     """One move of the seat to act.
 
     `value` is the seat's expected result, 0 to 1, and `error` its standard error: None where nothing was tried.
@@ -408,13 +407,15 @@ def _run(tree: _search.Search, visits: int) -> None:
 # The report.
 
 
+_Root = tuple[int, int, int, float, float, float, tuple[int, ...]]
+
+
 def _report(searches: list[_search.Search], seconds: float) -> Report:
-    found: dict[int, list[tuple[int, int, int, float, float, float, tuple[int, ...]]]] = {}
-    for search in searches:
-        for move in search.moves():
-            found.setdefault(move[0], []).append(move)
+    roots = searches[0].moves()
+    if len(searches) > 1:
+        roots = _merged([root for search in searches for root in search.moves()])
     return Report(
-        tuple(sorted((_merged(moves) for moves in found.values()), key=_rank)),
+        tuple(sorted(map(_move, roots), key=_rank)),
         sum(search.visits for search in searches),
         seconds,
         sum(search.nodes for search in searches),
@@ -424,12 +425,21 @@ def _report(searches: list[_search.Search], seconds: float) -> Report:
     )
 
 
-def _merged(moves: list[tuple[int, int, int, float, float, float, tuple[int, ...]]]) -> MoveReport:
-    """One move as all trees together see it; the line is that of the tree that visited it most."""
-    event, visits, available, total, squares, prior, line = max(moves, key=lambda move: move[1])
-    if len(moves) > 1:
-        visits, available = sum(move[1] for move in moves), sum(move[2] for move in moves)
-        total, squares = sum(move[3] for move in moves), sum(move[4] for move in moves)
+def _merged(roots: Iterable[_Root]) -> list[_Root]:
+    """The moves as all trees together see them; the line of each is that of the tree that visited it most."""
+    found: dict[int, list[_Root]] = {}
+    for root in roots:
+        found.setdefault(root[0], []).append(root)
+    merged = []
+    for event, same in found.items():
+        *_, prior, line = max(same, key=lambda root: root[1])
+        _, visits, available, totals, squares, *_ = zip(*same, strict=True)
+        merged.append((event, sum(visits), sum(available), sum(totals), sum(squares), prior, line))
+    return merged
+
+
+def _move(root: _Root) -> MoveReport:
+    event, visits, available, total, squares, prior, line = root
     if not visits:
         return MoveReport(event, 0, available, None, None, prior, line)
     mean = total / visits

@@ -195,14 +195,24 @@ def read(
     ...
     avalon_ai.errors.StreamError: event 1: expected ...
     """
-    number = 0
     try:
         stream = Stream(game, seat, header or {}, _deal(lines), masked=True)
-        for number in range(1, len(lines)):
-            _take(stream, lines[number])
     except LineError as error:
-        raise StreamError(number, error.expected, error.found) from error
+        raise StreamError(0, error.expected, error.found) from error
+    follow(stream, lines, 1)
     return stream
+
+
+def follow(stream: Stream, lines: Sequence[Mapping[str, Any]], begin: int) -> None:
+    """Fold in masked lines from that one on, as `read` does; the stream has those before it.
+
+    Raises StreamError; the lines before the one it names are folded in.
+    """
+    for number in range(begin, len(lines)):
+        try:
+            _take(stream, lines[number])
+        except LineError as error:
+            raise StreamError(number, error.expected, error.found) from error
 
 
 def _deal(lines: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -22,26 +22,34 @@ TRIPS = 200
 AT_ONCE = 8
 VISITS = 20_000
 LONG = 10**9
-POSITIONS: tuple[tuple[str, int], ...] = (("duel", 0), ("duel", 60), ("resistance", 0), ("resistance", 40))
+FULL = {"players": 10, "roles": "all"}
+FOUR = {"players": 4, "factions": "asymmetric"}
+POSITIONS: tuple[tuple[str, int, dict[str, Any]], ...] = (
+    *(("duel", moves, {}) for moves in (0, 60)),
+    *(("resistance", moves, {}) for moves in (0, 40)),
+    *(("resistance", moves, FULL) for moves in (0, 90)),
+    *(("veil", moves, {}) for moves in (0, 60, 150, 220)),
+    *(("veil", moves, FOUR) for moves in (0, 300)),
+)
 
 
-def position(name: str, moves: int) -> dict[str, Any]:
-    """The fields of a request: a position after so many moves of greedy bots."""
-    game = games.load(name)
+def position(name: str, moves: int, options: dict[str, Any]) -> tuple[dict[str, Any], int]:
+    """The fields of a request: a position after so many moves of greedy bots, or more where the seat to act would act
+    for the first time; and how many of its events the seat knew when it acted last.
+    """
+    game = games.load(name, **options)
     table, bot = Match.new(game, ["greedy"] * game.seats, seed=3), make("greedy", game)
-    for _ in range(moves):
-        seat = table.advance()
-        assert seat is not None
-        table.move(bot.act(table.streams[seat]).event)
-    stream = table.streams[table.advance() or 0]
+    knew: dict[int, int] = {}
+    while (seat := table.advance()) is not None:
+        stream = table.streams[seat]
+        if moves <= 0:
+            break
+        moves -= 1
+        knew[seat] = len(stream)
+        table.move(bot.act(stream).event)
     _, deal, *events = stream.lines()
-    return {
-        "game": name,
-        "options": game.options,
-        "seat": seat_letter(stream.seat),
-        "deal": deal["deal"],
-        "events": events,
-    }
+    said = {"game": name, "options": game.options, "seat": seat_letter(stream.seat)}
+    return {**said, "deal": deal["deal"], "events": events}, knew.get(stream.seat, 0)
 
 
 class Engine:
@@ -75,17 +83,37 @@ class Engine:
         return 1e3 * (time.perf_counter() - began)
 
 
-def trips(engine: Engine, said: dict[str, Any]) -> float:
-    """The median of round trips with one visit, the best of several rounds."""
-    line = json.dumps({"id": 1, "visits": 1, **said}).encode() + b"\n"
-    return min(median(engine.trip(line) for _ in range(TRIPS)) for _ in range(ROUNDS))
+def trips(engine: Engine, said: dict[str, Any], knew: int) -> tuple[float, float]:
+    """The medians of round trips with one visit, each the best of several rounds.
+
+    One is of histories that the engine has not heard of, the other of what a client asks who has asked before, when the
+    seat acted last.
+    """
+    alone, following = [], []
+    for number in range(ROUNDS * TRIPS):
+        alone.append(engine.trip(request(said, 2 * number)))
+        if knew:
+            engine.trip(request({**said, "events": said["events"][:knew]}, 2 * number + 1))
+        following.append(engine.trip(request(said, 2 * number + 1)))
+    return best_median(alone), best_median(following)
+
+
+def request(said: dict[str, Any], history: int) -> bytes:
+    """A request; histories of different numbers differ in what the engine does not know a meaning of."""
+    events = [line | {"history": history} for line in said["events"][:1]] + said["events"][1:]
+    return json.dumps({"id": 1, "visits": 1, **said, "events": events}).encode() + b"\n"
+
+
+def best_median(times: list[float]) -> float:
+    """The least of the medians of several rounds."""
+    return min(median(times[first : first + TRIPS]) for first in range(0, len(times), TRIPS))
 
 
 def turns(engine: Engine) -> dict[str, float]:
     """Equal searches at once: seconds to the first and to the last answer."""
     began = time.perf_counter()
     for number in range(AT_ONCE):
-        engine.send({"id": number, "visits": VISITS, "seed": number, **position("duel", 10)})
+        engine.send({"id": number, "visits": VISITS, "seed": number, **position("duel", 10, {})[0]})
     seconds = []
     for _ in range(AT_ONCE):
         assert engine.next()["root"]["visits"] == VISITS
@@ -98,7 +126,7 @@ def stops(engine: Engine) -> dict[str, float]:
     found = []
     for _ in range(ROUNDS):
         for number in range(AT_ONCE):
-            engine.send({"id": number, "visits": LONG, **position("resistance", 10)})
+            engine.send({"id": number, "visits": LONG, **position("resistance", 10, {})[0]})
         time.sleep(0.1)
         for number in range(AT_ONCE):
             began = time.perf_counter()
@@ -126,9 +154,11 @@ def main() -> None:
     """Measure everything."""
     print(json.dumps({"Search.stop, ms": ends()}))
     engine = Engine()
-    for name, moves in POSITIONS:
-        ms = trips(engine, position(name, moves))
-        print(json.dumps({"round trip, one visit, ms": round(ms, 3), "game": name, "after moves": moves}))
+    for name, moves, options in POSITIONS:
+        said, knew = position(name, moves, options)
+        alone, following = trips(engine, said, knew)
+        told = {"game": name, **options, "after moves": moves, "events": len(said["events"])}
+        print(json.dumps({"round trip, one visit, ms": round(following, 3), "history new": round(alone, 3), **told}))
     print(json.dumps({"8 searches of 20000 visits, seconds": turns(engine)}))
     print(json.dumps({"stop, ms": stops(engine)}))
     engine.requests.close()

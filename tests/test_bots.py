@@ -102,7 +102,7 @@ def test_strong_level_plays_the_best_move() -> None:
 
 
 def test_moves_hardly_looked_at_are_not_chosen() -> None:
-    few = [*moves(0.5), replace(moves(0.5)[0], event=7, visits=1)]
+    few = [*moves(0.5), moves(0.5)[0]._replace(event=7, visits=1)]
     assert {choose(LEVELS[1], few, seeds.rng(1, number)).event for number in range(100)} == {0}
 
 

@@ -21,6 +21,7 @@ import veil_twins
 from avalon_ai import games
 from avalon_ai._state import Generator
 from avalon_ai.engine import jobs, requests
+from avalon_ai.engine.histories import Histories
 from avalon_ai.games.base import seat_letter
 from avalon_ai.streams import line
 from engine_client import Client, Message, client
@@ -118,8 +119,8 @@ def test_a_leak_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search whose chance hangs on the record's hidden deal does not give the same bytes."""
     honest = requests.request_of
 
-    def leaking(said: Message) -> requests.Request:
-        made = honest(said)
+    def leaking(said: Message, histories: Histories) -> requests.Request:
+        made = honest(said, histories)
         seed = zlib.crc32(json.dumps(said["record"][1]).encode())
         return replace(made, options={**made.options, "seed": seed, "visits": 200})
 

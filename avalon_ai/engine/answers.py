@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from avalon_ai.games.base import Game
@@ -12,7 +13,7 @@ DIGITS = 6
 
 def moves_json(game: Game, report: Report, top: int | None = None) -> list[dict[str, Any]]:
     """The moves of a report, best first; the first `top` of them only."""
-    return [_move(game, move) for move in report.moves[:top]]
+    return [_move(game.text, move) for move in report.moves[:top]]
 
 
 def root_json(report: Report) -> dict[str, Any]:
@@ -20,14 +21,14 @@ def root_json(report: Report) -> dict[str, Any]:
     return {"visits": report.visits, "value": _rounded(report.value)}
 
 
-def _move(game: Game, move: MoveReport) -> dict[str, Any]:
+def _move(text: Callable[[int], str], move: MoveReport) -> dict[str, Any]:
     return {
-        "move": game.text(move.event),
+        "move": text(move.event),
         "visits": move.visits,
         "available": move.available,
         "value": _rounded(move.value),
         "error": _rounded(move.error),
-        "pv": [game.text(event) for event in move.pv],
+        "pv": list(map(text, move.pv)),
     }
 
 

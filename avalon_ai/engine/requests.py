@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from avalon_ai import games, record, search, streams
+from avalon_ai import games, record, search
 from avalon_ai._state import View
+from avalon_ai.engine.histories import Histories
 from avalon_ai.errors import AvalonError, DataError, OptionError, PlaceError, RecordError, StreamError, shorten
 from avalon_ai.games.base import Game, seat_letter
 from avalon_ai.seeds import SEED_LIMIT
@@ -87,12 +88,12 @@ def id_of(said: Mapping[str, Any], field: str = "id") -> Id:
     return found
 
 
-def request_of(said: Mapping[str, Any]) -> Request:
-    """The search that a message asks for. Raises RequestError."""
+def request_of(said: Mapping[str, Any], histories: Histories) -> Request:
+    """The search that a message asks for, by what clients told before. Raises RequestError."""
     number, options = id_of(said), _options(said)
     if said.get("record") is not None:
         return Request(number, *_of_record(said), options)
-    return Request(number, *_of_stream(said), options)
+    return Request(number, *_of_stream(said, histories), options)
 
 
 def _options(said: Mapping[str, Any]) -> dict[str, Any]:
@@ -111,23 +112,23 @@ def _options(said: Mapping[str, Any]) -> dict[str, Any]:
 # --- the masked stream of a seat -------------------------------------------------------------
 
 
-def _of_stream(said: Mapping[str, Any]) -> tuple[Game, View]:
+def _of_stream(said: Mapping[str, Any], histories: Histories) -> tuple[Game, View]:
     game = _game(said)
     seat = _seat(game, said)
     deal, events = said.get("deal"), said.get("events")
     if deal is None:
         raise RequestError("missing", "deal", 'deal: expected the deal as the seat saw it, or "record", got none')
-    if not isinstance(events, list) or not all(isinstance(line, dict) for line in events):
+    if not isinstance(events, list) or not set(map(type, events)) <= {dict}:
         error = "missing" if events is None else "invalid"
         raise RequestError(error, "events", f"events: expected a list of objects, got {shorten(events)}")
     try:
-        stream = streams.read(game, seat, [{"deal": deal}, *events])
+        stream = histories.read(game, seat, [{"deal": deal}, *events])
     except StreamError as error:
         field = f"events[{error.line - 1}]" if error.line else "deal"
         raise RequestError("impossible", field, f"{field}: expected {error.expected}, found {error.found}") from error
     if stream.ended or not stream.view.legal():
         raise RequestError("no_move", "events", f"events: expected {seat_letter(seat)} to act after them")
-    return game, stream.view
+    return game, stream.view.copy()
 
 
 def _game(said: Mapping[str, Any]) -> Game:

@@ -11,6 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from avalon_ai import games
+from avalon_ai.engine.histories import Histories
 from avalon_ai.engine.jobs import Jobs, Settings
 from avalon_ai.engine.requests import RequestError, fault, id_of, refusal, request_of
 from avalon_ai.errors import LineError, shorten
@@ -25,7 +26,7 @@ PATIENCE = 5.0  # seconds for who has closed its end and does not read the last 
 
 
 class Server:
-    """Takes lines and tells answers, each a whole line, from any thread, one at a time."""
+    """Takes lines in one thread and tells answers, each a whole line, from any thread, one at a time."""
 
     def __init__(
         self,
@@ -40,6 +41,7 @@ class Server:
         self._writing = threading.Lock()
         self.gone = False  # nobody reads any more
         self.quitting = False
+        self._histories = Histories()
         self.jobs = Jobs(self.tell, complain, chosen)
 
     def greet(self) -> None:
@@ -74,7 +76,7 @@ class Server:
     def _act(self, said: dict[str, Any]) -> None:
         action = said.get("action")
         if action in (None, "search"):
-            self.jobs.add(request_of(said))
+            self.jobs.add(request_of(said, self._histories))
         elif action == "stop":
             target = None if said.get("target") is None else id_of(said, "target")
             stopped, idle = self.jobs.stop(target)

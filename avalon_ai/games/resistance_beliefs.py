@@ -64,7 +64,7 @@ def posterior(view: View, model: str = HUMAN) -> tuple[list[tuple[int, float]], 
 def belief_fields(view: View, model: str = HUMAN) -> dict[str, Any]:
     """How likely each seat is evil, has each role, and each set of seats is the evil one; the likeliest set first."""
     sets, roles = posterior(view, model)
-    chances = {letters(mask): chance for mask, chance in sets}
+    ranked = sorted((-chance, letters(mask)) for mask, chance in sets)
     in_play = [number for number, count in enumerate(_resistance.fields(view)["role_counts"]) if count]
     return {
         "evil": {seat_letter(seat): round(sum(row[FIRST_EVIL:]), DIGITS) for seat, row in enumerate(roles)},
@@ -72,9 +72,7 @@ def belief_fields(view: View, model: str = HUMAN) -> dict[str, Any]:
             seat_letter(seat): {ROLES[role]: round(row[role], DIGITS) for role in in_play}
             for seat, row in enumerate(roles)
         },
-        "sets": {
-            name: round(chances[name], DIGITS) for name in sorted(chances, key=lambda name: (-chances[name], name))
-        },
+        "sets": {name: round(-chance, DIGITS) for chance, name in ranked},
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from avalon_ai._state import CHANCE_EVENT, MOVE, NO_SEAT, REFEREE_EVENT
 from avalon_ai.errors import LineError
@@ -50,6 +51,7 @@ def seats_in(mask: int) -> Iterator[int]:
     return (seat for seat in range(len(SEAT_LETTERS)) if mask >> seat & 1)
 
 
+@cache
 def letters(mask: int) -> str:
     """The letters of a set of seats, in table order."""
     return "".join(seat_letter(seat) for seat in seats_in(mask))
@@ -68,6 +70,7 @@ def is_evil(role: int) -> bool:
     return role >= FIRST_EVIL
 
 
+@cache
 def text_of(code: int) -> str:
     """The exact text of an event code."""
     if code in _WORDS:

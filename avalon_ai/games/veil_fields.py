@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from avalon_ai import _veil
@@ -129,11 +130,11 @@ def held_chances(view: View, facts: Facts) -> dict[str, Any]:
     """For each other seat and deck, how likely one of its unknown cards is any given unseen one; all are alike."""
     raw = _veil.fields(view)
     found: dict[str, Any] = {}
+    unseen = _by_deck(raw["pile"])
     for seat in range(len(raw["vp"])):
         if seat == view.seat:
             continue
         unknown = _unknown(raw, seat)
-        unseen = [sum(card // DECK_SIZE == deck for card in raw["pile"]) for deck in range(len(DECKS))]
         found[seat_letter(seat)] = {
             DECKS[deck]: round(unknown[deck] / unseen[deck], DIGITS) if unseen[deck] else 0.0
             for deck in range(len(DECKS))
@@ -144,4 +145,12 @@ def held_chances(view: View, facts: Facts) -> dict[str, Any]:
 def _unknown(raw: Fields, seat: int) -> list[int]:
     """How many cards of each deck a seat holds that nobody else has seen."""
     held = [sum(zone[deck] for zone in raw["counts"][seat]) for deck in range(len(DECKS))]
-    return [number - sum(card // DECK_SIZE == deck for card in raw["held"][seat]) for deck, number in enumerate(held)]
+    return [number - seen for number, seen in zip(held, _by_deck(raw["held"][seat]), strict=True)]
+
+
+def _by_deck(cards: Iterable[int]) -> list[int]:
+    """How many of these cards each deck has."""
+    found = [0] * len(DECKS)
+    for card in cards:
+        found[card // DECK_SIZE] += 1
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 
 from avalon_ai._state import CHANCE_EVENT, MOVE, NO_SEAT, REFEREE_EVENT, event_code, event_seat, make_event
 from avalon_ai._veil import EVENTS
@@ -122,8 +122,7 @@ class Notation:
         if code is None or (source == REFEREE_EVENT and seat not in (NO_SEAT, named)):
             raise LineError(EXPECTED[source], text)
         who = named if source == REFEREE_EVENT else seat
-        drawn = first(code) in ("DRAW", "HIDDEN_DRAW")
-        if source == CHANCE_EVENT and (who == NO_SEAT) == drawn:
+        if source == CHANCE_EVENT and (who == NO_SEAT) == (first(code) in ("DRAW", "HIDDEN_DRAW")):
             raise LineError('"seat" beside a draw and nothing else of chance', text)
         return make_event(code, who, source)
 
@@ -180,6 +179,7 @@ def source_of(code: int) -> int:
     return CHANCE_EVENT if code >= FIRST_CHANCE else MOVE
 
 
+@cache
 def first(code: int) -> str:
     """The kind of event a code is of."""
     return next(block for block, (start, count) in EVENTS.items() if start <= code < start + count)

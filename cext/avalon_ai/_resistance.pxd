@@ -224,7 +224,7 @@ cdef struct Evidence:
     float pair[SEATS][SEATS]                      # of two seats that are both evil, the first one before the second
     float special[SPECIALS][EVIL_SETS][EVIL_SEATS]  # more, where the seat at that place of the set has that role
     float merlin[EVIL_SETS][SEATS]                # more, where the seat is Merlin and sees that set
-    float percival[SEATS][SEATS + 1][SEATS + 1]   # more, where the seat is Percival, Merlin and Morgana those; SEATS: none
+    float percival[SEATS + 1][SEATS + 1][SEATS]   # more, by Merlin and Morgana, SEATS: none, where the seat is Percival
     uint16_t evil[EVIL_SETS]
     uint16_t visible[EVIL_SETS]                   # what a Merlin may see
     uint8_t number[SEAT_SETS]                     # of a mask among `visible`
@@ -240,14 +240,24 @@ cdef struct Posterior:
     uint8_t place[EVIL_SETS]  # where it stands among all sets
     int32_t sets
 
+cdef enum:
+    ARRANGEMENTS = 24          # most ways to give out the evil roles in a set
+
+# A way to give out the evil roles in a set.
+cdef struct Arrangement:
+    uint8_t kind[EVIL_SEATS]
+    uint8_t at[SPECIALS]       # the place of each special role; EVIL_SEATS: it is not in play
+
 # Factors of an assignment's weight, as far as roles beside the side of a seat go: the highest of each table is about 1.
 cdef struct Factors:
     float special[SPECIALS][EVIL_SETS][EVIL_SEATS]
     float merlin[EVIL_SETS][SEATS]
-    float percival[SEATS][SEATS + 1][SEATS + 1]
+    float percival[SEATS + 1][SEATS + 1][SEATS]
     uint16_t evil[EVIL_SETS]
     uint8_t number[SEAT_SETS]
     uint8_t alike             # 1: there are none, all ways to give out roles weigh the same
+    Arrangement arranged[ARRANGEMENTS]
+    int32_t arrangements
     int32_t sets
 
 # Habits of players, as chances: what notes, the light policy and the prior go by. Two columns: clean teams, others.

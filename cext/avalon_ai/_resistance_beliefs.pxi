@@ -1,5 +1,11 @@
 # What a View makes of the evidence: every assignment of roles that it allows, with its exact chance.
 
+cdef enum:
+    NO_PLACE = EVIL_SEATS      # a role that nobody in the set has
+    PLACES = EVIL_SEATS + 1
+    NOBODY = 1 << SEATS        # beside masks of seats: a role that is not in play
+    HOLDERS = SEATS + 1        # seats, and nobody
+
 # One walk over the assignments: to sum them up, or to draw one.
 cdef struct Work:
     double role[SEATS][ROLES]  # sums, by role of each seat
@@ -8,9 +14,15 @@ cdef struct Work:
     const Factors* factors
     uint8_t* drawn             # NULL: nothing is drawn
     unsigned int no_servant    # seats that can be no servant
+    unsigned int may_be_merlin  # seats, a bit each, or NOBODY
+    unsigned int may_be_percival
     unsigned int everyone
-    int set                    # the one under way, its place in the factors
     int found                  # 1: the draw is done
+    # of the set under way
+    int set                    # its place in the factors
+    double merlin[PLACES][HOLDERS]  # how likely it is that the seat is Merlin, by the place of Mordred, whom he does not see
+    double rest[PLACES][HOLDERS]    # weight of all Percivals beside that Merlin, by the place of Morgana
+    double sum[PLACES][HOLDERS]     # weight so far, all but that of Percival: by the place of Morgana and by Merlin
 
 cdef inline int special_role(int special) noexcept nogil:
     if special == SPECIAL_MORGANA:
@@ -35,12 +47,41 @@ cdef int has_doubles(const Resistance* s) noexcept nogil:
             return 1
     return 0
 
+cdef void arrange(Factors* f, uint8_t* count, int seats, Arrangement* one, int place) noexcept nogil:
+    """List the ways to give out these evil roles from that place of a set on."""
+    cdef int kind
+    if place == seats:
+        f.arranged[f.arrangements] = one[0]
+        f.arrangements += 1
+        return
+    for kind in range(ASSASSIN, ROLES):
+        if count[kind]:
+            count[kind] -= 1
+            one.kind[place] = kind
+            arrange(f, count, seats, one, place + 1)
+            count[kind] += 1
+
+cdef void list_arrangements(const Resistance* s, Factors* f) noexcept nogil:
+    """All ways to give out the evil roles in a set."""
+    cdef uint8_t count[ROLES]
+    cdef Arrangement one
+    cdef int i, place, special
+    memcpy(count, s.count, ROLES)
+    arrange(f, count, count_bits(f.evil[0]), &one, 0)
+    for i in range(f.arrangements):
+        memset(f.arranged[i].at, EVIL_SEATS, SPECIALS)
+        for special in range(SPECIALS):
+            for place in range(count_bits(f.evil[0])):
+                if f.arranged[i].kind[place] == special_role(special):
+                    f.arranged[i].at[special] = place
+
 cdef void weigh_roles(const Resistance* s, const Evidence* e, int judges, Factors* f) noexcept nogil:
     cdef int i
     memset(f, 0, sizeof(Factors))
     memcpy(f.evil, e.evil, sizeof(f.evil))
     memcpy(f.number, e.number, sizeof(f.number))
     f.sets = e.sets
+    list_arrangements(s, f)
     f.alike = not judges or has_doubles(s)
     if f.alike:
         return
@@ -52,76 +93,165 @@ cdef void weigh_roles(const Resistance* s, const Evidence* e, int judges, Factor
         if s.count[special_role(i)]:
             raise_all(e.special[i][0], e.sets * EVIL_SEATS, f.special[i][0])
 
+cdef unsigned int seats_for(const ResistanceRules* r, const Clues* clues, int role) noexcept nogil:
+    """The seats that may have the role, a bit each; NOBODY where it is not in play."""
+    cdef unsigned int found = 0
+    cdef int seat
+    if not clues.count[role]:
+        return NOBODY
+    for seat in range(r.players):
+        found |= (clues.may[seat] >> role & 1u) << seat
+    return found
+
 cdef void begin_work(const ResistanceRules* r, const Resistance* s, const Factors* f, Work* w) noexcept nogil:
     cdef int seat
     memset(w, 0, sizeof(Work))
     read_clues(r, s, &w.clues)
     w.factors = f
     w.everyone = r.everyone
+    w.may_be_merlin = seats_for(r, &w.clues, MERLIN)
+    w.may_be_percival = seats_for(r, &w.clues, PERCIVAL)
+    w.no_servant = r.everyone
     for seat in range(r.players):
-        w.no_servant |= ((w.clues.may[seat] >> SERVANT & 1) ^ 1) << seat
+        w.no_servant &= ~((w.clues.may[seat] >> SERVANT & 1u) << seat)
 
 # --- all ways to give out the roles --------------------------------------------------------------
 
-cdef void go_past(Work* w, const uint8_t* role, unsigned int good, int merlin, int percival, double weight) noexcept nogil:
-    """One whole assignment; while drawing the first one that goes beyond what is left is taken, or else the last."""
-    if w.drawn == NULL or w.found or weight <= 0:
+cdef inline int seat_at(unsigned int evil, int place) noexcept nogil:
+    """The seat at that place of a set; SEATS if the place is none."""
+    if place == NO_PLACE:
+        return SEATS
+    while place:
+        evil &= evil - 1
+        place -= 1
+    return __builtin_ctz(evil)
+
+cdef inline unsigned int good_of(const Work* w) noexcept nogil:
+    return w.everyone & ~<unsigned int>w.factors.evil[w.set]
+
+cdef inline unsigned int merlins(const Work* w) noexcept nogil:
+    """The good seats that may be Merlin, a bit each, or nobody."""
+    return w.may_be_merlin & (good_of(w) | NOBODY)
+
+cdef inline unsigned int percivals(const Work* w, int merlin) noexcept nogil:
+    """The same for Percival beside a Merlin: all others must be able to be servants."""
+    cdef unsigned int good = good_of(w) & ~(1u << merlin)
+    cdef unsigned int special = good & w.no_servant
+    if special & (special - 1):
+        return 0
+    return w.may_be_percival & (special if special else good | NOBODY)
+
+cdef inline int is_place_of(const Work* w, int role, int place) noexcept nogil:
+    """Whether the role may be at that place of a set."""
+    return (place == NO_PLACE) == (w.clues.count[role] == 0)
+
+cdef void weigh_merlins(Work* w) noexcept nogil:
+    """How likely each Merlin is by what he sees, for each Mordred."""
+    cdef unsigned int evil = w.factors.evil[w.set]
+    cdef unsigned int left, visible
+    cdef int place, merlin
+    for place in range(PLACES):
+        if is_place_of(w, MORDRED, place):
+            visible = evil if place == NO_PLACE else evil & ~(1u << seat_at(evil, place))
+            left = merlins(w)
+            while left:
+                merlin = pop_seat(&left)
+                w.merlin[place][merlin] = 1.0 if merlin == SEATS else w.factors.merlin[w.factors.number[visible]][merlin]
+
+cdef inline const float* likely_percivals(const Work* w, int place, int merlin) noexcept nogil:
+    """How likely each seat is Percival by the two he sees, with Morgana at that place of the set."""
+    return w.factors.percival[merlin][seat_at(w.factors.evil[w.set], place)]
+
+cdef void weigh_percivals(Work* w) noexcept nogil:
+    """The weight of all Percivals beside each Merlin, for each Morgana."""
+    cdef unsigned int left, others
+    cdef const float* likely
+    cdef double total
+    cdef int place, merlin
+    for place in range(PLACES):
+        if is_place_of(w, MORGANA, place):
+            left = merlins(w)
+            while left:
+                merlin = pop_seat(&left)
+                likely = likely_percivals(w, place, merlin)
+                others = percivals(w, merlin)
+                total = others >> SEATS
+                others &= ~NOBODY
+                while others:
+                    total += likely[pop_seat(&others)]
+                w.rest[place][merlin] = total
+
+cdef void begin_set(Work* w, int number) noexcept nogil:
+    """Prepare for the ways to give out roles in a set."""
+    w.set = number
+    if w.factors.alike:
         return
-    memcpy(w.drawn, role, SEATS)
-    while good:
-        w.drawn[__builtin_ctz(good)] = SERVANT
-        good &= good - 1
-    if merlin < SEATS:
-        w.drawn[merlin] = MERLIN
-    if percival < SEATS:
-        w.drawn[percival] = PERCIVAL
-    w.left -= weight
-    w.found = w.left < 0
+    memset(w.merlin, 0, sizeof(w.merlin) + sizeof(w.rest) + sizeof(w.sum))
+    weigh_merlins(w)
+    weigh_percivals(w)
 
-cdef double give_good(Work* w, const uint8_t* role, unsigned int good, double weight) noexcept nogil:
-    """Weight of all ways to give out the good roles, with the evil ones given; notes the chances of each seat."""
-    cdef unsigned int visible = w.factors.evil[w.set]
-    cdef int morgana = SEATS
-    cdef int seat
-    for seat in range(SEATS):
-        if role[seat] == MORGANA:
-            morgana = seat
-        elif role[seat] == MORDRED:
-            visible &= ~(1u << seat)
-    return give_merlin(w, role, good, w.factors.number[visible], morgana, weight)
+cdef void share_good(Work* w) noexcept nogil:
+    """Add up the chances of good seats to be Merlin and Percival, in the set that is done."""
+    cdef unsigned int left, others
+    cdef const float* likely
+    cdef int place, merlin, percival
+    if w.factors.alike:
+        return
+    for place in range(PLACES):
+        if is_place_of(w, MORGANA, place):
+            left = merlins(w)
+            while left:
+                merlin = pop_seat(&left)
+                if merlin < SEATS:
+                    w.role[merlin][MERLIN] += w.sum[place][merlin] * w.rest[place][merlin]
+                likely = likely_percivals(w, place, merlin)
+                others = percivals(w, merlin) & ~NOBODY
+                while others:
+                    percival = pop_seat(&others)
+                    w.role[percival][PERCIVAL] += w.sum[place][merlin] * likely[percival]
 
-cdef double give_merlin(Work* w, const uint8_t* role, unsigned int good, int visible, int morgana,
-                        double weight) noexcept nogil:
+cdef double give_good(Work* w, const uint8_t* role, const Arrangement* evil, double weight) noexcept nogil:
+    """Weight of all ways to give out the good roles, with the evil ones given: they hang on Mordred and Morgana alone."""
+    cdef const double* merlin = w.merlin[evil.at[SPECIAL_MORDRED]]
+    cdef const double* rest = w.rest[evil.at[SPECIAL_MORGANA]]
+    cdef double* sum = w.sum[evil.at[SPECIAL_MORGANA]]
     cdef double total = 0.0
-    cdef double part
-    cdef int seat
-    if not w.clues.count[MERLIN]:
-        return give_percival(w, role, good, SEATS, morgana, weight)
-    for seat in range(SEATS):
-        if (good >> seat) & 1 and (w.clues.may[seat] >> MERLIN) & 1:
-            part = give_percival(w, role, good, seat, morgana, weight * w.factors.merlin[visible][seat])
-            w.role[seat][MERLIN] += part
-            total += part
+    cdef int i
+    for i in range(HOLDERS):
+        sum[i] += weight * merlin[i]
+        total += merlin[i] * rest[i]
+    total *= weight
+    if w.drawn != NULL and total > 0 and not w.found:
+        memcpy(w.drawn, role, SEATS)
+        draw_good(w, evil, w.left / weight)
+        w.left -= total
+        w.found = w.left < 0
     return total
 
-cdef double give_percival(Work* w, const uint8_t* role, unsigned int good, int merlin, int morgana,
-                          double weight) noexcept nogil:
-    """The rest are servants."""
-    cdef unsigned int others = good & w.no_servant & ~(1u << merlin)
-    cdef double total = 0.0
+cdef void draw_good(const Work* w, const Arrangement* evil, double beyond) noexcept nogil:
+    """Of these ways the first one that goes beyond so much weight, or else the last."""
+    cdef unsigned int left = merlins(w)
+    cdef unsigned int others, good
     cdef double part
-    cdef int seat
-    if not w.clues.count[PERCIVAL]:
-        total = 0.0 if others else weight
-        go_past(w, role, good, merlin, SEATS, total)
-        return total
-    for seat in range(SEATS):
-        if (good >> seat) & 1 and seat != merlin and (w.clues.may[seat] >> PERCIVAL) & 1 and not others & ~(1u << seat):
-            part = weight * w.factors.percival[seat][merlin][morgana]
-            go_past(w, role, good, merlin, seat, part)
-            w.role[seat][PERCIVAL] += part
-            total += part
-    return total
+    cdef int merlin, percival
+    while left and beyond >= 0:
+        merlin = pop_seat(&left)
+        others = percivals(w, merlin)
+        while others and beyond >= 0:
+            percival = pop_seat(&others)
+            part = w.merlin[evil.at[SPECIAL_MORDRED]][merlin]
+            if percival < SEATS:
+                part *= likely_percivals(w, evil.at[SPECIAL_MORGANA], merlin)[percival]
+            if part <= 0:
+                continue
+            beyond -= part
+            good = good_of(w)
+            while good:
+                w.drawn[pop_seat(&good)] = SERVANT
+            if merlin < SEATS:
+                w.drawn[merlin] = MERLIN
+            if percival < SEATS:
+                w.drawn[percival] = PERCIVAL
 
 cdef double give_alike(Work* w, unsigned int left, double weight) noexcept nogil:
     """Like give_good, for any roles, each way weighing the same."""
@@ -140,34 +270,47 @@ cdef double give_alike(Work* w, unsigned int left, double weight) noexcept nogil
             total += part
     return total
 
-cdef inline double factor_of(const Work* w, int place, int kind) noexcept nogil:
-    if w.factors.alike or kind == ASSASSIN or kind == MINION:
-        return 1.0
-    if kind == MORGANA:
-        return w.factors.special[SPECIAL_MORGANA][w.set][place]
-    return w.factors.special[SPECIAL_MORDRED if kind == MORDRED else SPECIAL_OBERON][w.set][place]
+cdef double arrangement_weight(const Work* w, const Arrangement* one) noexcept nogil:
+    """How likely the evil roles are given out so in the set, with the seats at its places; 0 where they cannot be."""
+    cdef unsigned int left = w.factors.evil[w.set]
+    cdef double weight = 1.0
+    cdef int i = 0
+    while left:
+        if not (w.clues.may[pop_seat(&left)] >> one.kind[i]) & 1:
+            return 0.0
+        i += 1
+    if not w.factors.alike:
+        for i in range(SPECIALS):
+            if one.at[i] != NO_PLACE:
+                weight *= w.factors.special[i][w.set][one.at[i]]
+    return weight
 
-cdef double give_evil(Work* w, uint8_t* role, unsigned int left, int place, double weight) noexcept nogil:
-    """Weight of all ways to give out the roles; `left` are evil seats without one, the first at that place of the set."""
+cdef double give_roles_in(Work* w, double weight) noexcept nogil:
+    """Weight of all ways to give out the roles in the set."""
+    cdef uint8_t role[SEATS]
     cdef double total = 0.0
     cdef double part
-    cdef unsigned int good
-    cdef int seat, kind
-    if left == 0:
+    cdef const Arrangement* one
+    cdef unsigned int left
+    cdef int i, place
+    memset(role, NONE, SEATS)
+    for i in range(w.factors.arrangements):
+        one = &w.factors.arranged[i]
+        part = weight * arrangement_weight(w, one)
+        if part <= 0:
+            continue
+        left, place = w.factors.evil[w.set], 0
+        while left:
+            role[pop_seat(&left)] = one.kind[place]
+            place += 1
         if not shot_fits(&w.clues, role):
-            return 0.0
-        good = w.everyone & ~<unsigned int>w.factors.evil[w.set]
-        return give_alike(w, good, weight) if w.factors.alike else give_good(w, role, good, weight)
-    seat = __builtin_ctz(left)
-    for kind in range(ASSASSIN, ROLES):
-        if w.clues.count[kind] and (w.clues.may[seat] >> kind) & 1:
-            w.clues.count[kind] -= 1
-            role[seat] = kind
-            part = give_evil(w, role, left & (left - 1), place + 1, weight * factor_of(w, place, kind))
-            w.clues.count[kind] += 1
-            w.role[seat][kind] += part
-            total += part
-    role[seat] = NONE
+            continue
+        part = give_alike(w, good_of(w), part) if w.factors.alike else give_good(w, role, one, part)
+        total += part
+        left, place = w.factors.evil[w.set], 0
+        while left:
+            w.role[pop_seat(&left)][one.kind[place]] += part
+            place += 1
     return total
 
 # --- sums ----------------------------------------------------------------------------------------
@@ -195,20 +338,21 @@ cdef float highest_allowed(const Evidence* e, const Clues* clues) noexcept nogil
 
 cdef void sum_up(const Resistance* s, const Evidence* e, int judges, Work* w, Posterior* found) noexcept nogil:
     """All assignments that the View allows, by set of evil seats and by role of each seat."""
-    cdef uint8_t role[SEATS]
     cdef double weight, ways
+    cdef int number
     cdef float most = highest_allowed(e, &w.clues)
-    memset(role, NONE, SEATS)
     found.sets = 0
-    for w.set in range(e.sets):
-        if not may_be_evil(&w.clues, e.evil[w.set]):
+    for number in range(e.sets):
+        if not may_be_evil(&w.clues, e.evil[number]):
             continue
+        begin_set(w, number)
         weight = 1.0
         if judges:
-            weight = power_of_e(max(-100.0, <double>e.evil_is[w.set] - most)) * own_cards(s, e.evil[w.set])
-        ways = give_evil(w, role, e.evil[w.set], 0, weight)
+            weight = power_of_e(max(-100.0, <double>e.evil_is[number] - most)) * own_cards(s, e.evil[number])
+        ways = give_roles_in(w, weight)
+        share_good(w)
         if ways > 0:
-            found.evil[found.sets], found.place[found.sets] = e.evil[w.set], w.set
+            found.evil[found.sets], found.place[found.sets] = e.evil[number], number
             found.chance[found.sets], found.ways[found.sets] = ways, ways / weight
             found.sets += 1
 
@@ -258,11 +402,9 @@ cdef void believe_in_sets(const ResistanceRules* r, const Resistance* s, const B
 cdef void draw_by_factors(const ResistanceRules* r, const Resistance* s, const ResistanceBelief* belief, int number,
                           Rng* rng, uint8_t* drawn) noexcept nogil:
     """Roles of all seats, with the set of that number as the evil ones."""
-    cdef uint8_t role[SEATS]
     cdef Work w
     begin_work(r, s, &belief.factors, &w)
-    memset(role, NONE, SEATS)
     w.drawn = drawn
-    w.set = belief.place[number]
+    begin_set(&w, belief.place[number])
     w.left = unit(rng) * belief.ways[number]
-    give_evil(&w, role, belief.evil[number], 0, 1.0)
+    give_roles_in(&w, 1.0)

@@ -132,7 +132,7 @@ cdef void add_percival(const ResistanceRules* r, Evidence* e, const Act* act, co
         for two in range(SEATS + 1):
             known = ((act.team >> one) & 1) + ((act.team >> two) & 1)
             for seat in range(r.players):
-                e.percival[seat][one][two] += scores.of[seat][IF_PERCIVAL + known]
+                e.percival[one][two][seat] += scores.of[seat][IF_PERCIVAL + known]
 
 cdef void add_act(const ResistanceRules* r, const Resistance* s, const Behaviour* b, Evidence* e,
                   const Act* act) noexcept nogil:

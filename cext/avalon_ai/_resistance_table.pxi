@@ -13,6 +13,12 @@ cdef inline int count_bits(unsigned int seats) noexcept nogil:
     """Number of seats in a set."""
     return SIZES[seats & (SEAT_SETS - 1)]
 
+cdef inline int pop_seat(unsigned int* seats) noexcept nogil:
+    """Take the first seat out of a set that has one."""
+    cdef int seat = __builtin_ctz(seats[0])
+    seats[0] &= seats[0] - 1
+    return seat
+
 cdef inline unsigned int own_bit(const Resistance* s) noexcept nogil:
     """The seat of a View as a set; a spectator has none."""
     return 1u << s.viewer if s.viewer < SEATS else 0

@@ -80,7 +80,6 @@ cdef class Search:
         task.ops.study(task.rules, task.model, task.view, task.root_notes)
         memcpy(task.shared, task.view, task.ops.state_size)
         task.ops.redact(task.rules, task.shared, NO_SEAT)
-        task.ops.believe(task.rules, task.model, task.shared, task.shared_belief)
         memcpy(task.state, task.view, task.ops.state_size)
         memcpy(task.notes, task.root_notes, (<const uint32_t*>task.root_notes)[0])
         expand_own(task, 0)

@@ -145,6 +145,9 @@ cdef void imagine(Task* task, int shared, Walked* w) noexcept nogil:
     """A world, by what everybody knows or by what the searching seat does."""
     cdef const void* known = task.shared if shared else task.view
     cdef const void* belief = NULL
+    if shared and not task.shared_believed:
+        task.ops.believe(task.rules, task.model, task.shared, task.shared_belief)
+        task.shared_believed = 1
     if task.weighted:
         belief = <const void*>task.shared_belief if shared else <const void*>task.belief
     memcpy(task.state, known, task.ops.state_size)

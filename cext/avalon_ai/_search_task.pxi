@@ -32,6 +32,7 @@ cdef struct Task:
     void* root_notes
     void* shared                # the root as everybody knows it
     uint64_t shared_belief[BELIEF_WORDS]
+    int shared_believed         # 0: not worked out yet, no visit has needed it
     Index index
     int seats
     double others               # share of the visits in which another seat learns

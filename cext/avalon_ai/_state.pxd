@@ -11,6 +11,7 @@ cdef class Rules:
     cdef readonly tuple reasons       # by number; "" while a game runs
     cdef readonly tuple invariants    # names; check() answers 1 for the first
     cdef readonly object loader       # makes the same Rules from the table's bytes
+    cdef Py_hash_t hashed
     @staticmethod
     cdef Rules compiled(const GameOps* ops, const void* table, tuple reasons, tuple invariants, object loader)
 

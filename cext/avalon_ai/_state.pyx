@@ -119,6 +119,7 @@ cdef class Rules:
         memcpy(rules.table, table, ops.rules_size)
         rules.ops = ops
         rules.reasons, rules.invariants, rules.loader = reasons, invariants, loader
+        rules.hashed = hash((rules.name, rules.to_bytes()))
         return rules
 
     @property
@@ -153,10 +154,11 @@ cdef class Rules:
     def __eq__(self, other):
         if not isinstance(other, Rules):
             return NotImplemented
-        return self.ops == (<Rules>other).ops and self.to_bytes() == other.to_bytes()
+        cdef Rules one = other
+        return self.ops == one.ops and (self is one or not memcmp(self.table, one.table, self.ops.rules_size))
 
     def __hash__(self):
-        return hash((self.name, self.to_bytes()))
+        return self.hashed
 
     def __reduce__(self):
         return self.loader, (self.to_bytes(),)
