@@ -245,7 +245,7 @@ def test_15_scoring_alone_is_first_place() -> None:
 
 
 def test_29_at_the_start_of_war_who_is_over_five_anywhere_chooses_whom_to_return() -> None:
-    scene = last_turn().put(units={"A": "lord+c1+5w E", "B": "lord E"}, tiles="E").war()
+    scene = last_turn().put(units={"A": "lord+c1+5w E", "B": "lord E"}, tiles="E", vp={"A": 5, "B": 9}).war()
     assert (scene.actor, scene.pending) == ("A", "limit")
     assert scene.legal() == ["lose lord E", "lose c1 E", "lose w E"]
     scene.play("lose w E", "lose c1 E")
@@ -390,7 +390,8 @@ def test_s19_the_first_place_takes_the_artifact_and_its_vp() -> None:
 
 
 def test_s19_an_artifact_may_be_equipped_by_a_hero_there_with_a_free_slot() -> None:
-    scene = stand("lord+c1 E, c2 C", "lord C", tiles="E C", put={"relics": {"E": "GOLDEN"}}).war()
+    put = {"relics": {"E": "GOLDEN"}, "vp": {"A": 5, "B": 9}}
+    scene = stand("lord+c1 E, c2 C", "lord C", tiles="E C", put=put).war()
     assert scene.legal() == ["equip GOLDEN lord", "equip GOLDEN c1", "equip none"]
     scene.play("equip GOLDEN c1")
     assert scene.seat("A")["artifacts"] == {"GOLDEN": "c1"}
