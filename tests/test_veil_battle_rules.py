@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from veil_battles import EAST, after_battle, draw, fight, fought, gains, limits, plans
-from veil_table import Scene, plan
+from veil_table import EITHER_WAY, Scene, plan
 
 # --- who plays a plan ----------------------------------------------------------------------------
 
@@ -122,15 +122,18 @@ def test_s17_the_strongest_draws_first_and_all_his_cards() -> None:
 def test_s17_3_on_equal_strength_the_lowest_vp_chooses_its_place() -> None:
     hands = {"A": "THREEP", "B": "FOURP"}
     for place, first in (("place 1", "A"), ("place 2", "B")):
-        scene = plans(fight("lord+w", "lord+w", hands=hands), A="THREEP", B="FOURP")
+        scene = fight("lord+w", "lord+w", hands=hands, put={"vp": {"A": 5, "B": 9}})
+        plans(scene, A="THREEP", B="FOURP")
         assert (scene.actor, scene.legal()) == ("A", ["place 1", "place 2"])
         assert scene.play(place).actor == first
 
 
 def test_s17_3_on_equal_vp_the_lowest_start_value_chooses() -> None:
-    scene = fight("lord+w", "lord+w", hands={"A": "THREEP", "B": "FOURP"}, put={"vp": {"A": 9, "B": 9}})
-    assert plans(scene, A="THREEP", B="FOURP").actor == "A"
-    scene = fight("lord+w", "lord+w", hands={"A": "THREEP", "B": "FOURP"}, put={"vp": {"A": 9, "B": 8}})
+    hands = {"A": "THREEP", "B": "FOURP"}
+    for factions in EITHER_WAY:
+        scene = fight("lord+w", "lord+w", hands=hands, put={"vp": {"A": 9, "B": 9}}, factions=factions)
+        assert plans(scene, A="THREEP", B="FOURP").actor == scene.by_start[0]
+    scene = fight("lord+w", "lord+w", hands=hands, put={"vp": {"A": 9, "B": 8}})
     assert plans(scene, A="THREEP", B="FOURP").actor == "B"
 
 
@@ -196,7 +199,7 @@ def test_17c_no_draw_at_all_is_a_success() -> None:
     scene = plans(fight("lord", "lord+w", hands={"A": "STRONG"}, cards=[strong]), A="STRONG").play("A stop")
     scene.battle("C")
     assert scene.events("fails") == []
-    assert scene.vp("A") - 1 == 8  # 1 + 2 against 2
+    assert scene.gained("A") == 8  # 1 + 2 against 2
 
 
 def test_s17_a_failed_plan_has_no_effect() -> None:
@@ -211,7 +214,7 @@ def test_17a_deterministic_plans_give_their_limit_without_draws() -> None:
     scene = plans(fight("lord", "lord+4w", hands={"A": "FOURP"}, options=options), A="FOURP + REAVER")
     scene.battle("C")
     assert not [said for said in scene.log if " hit " in said or said.startswith(("combat", "fails"))]
-    assert scene.vp("A") - 1 == 8  # 1 + 4 + 1 against 5
+    assert scene.gained("A") == 8  # 1 + 4 + 1 against 5
 
 
 def test_17a_a_face_down_card_gives_three_in_deterministic_battles() -> None:
@@ -274,7 +277,7 @@ def test_17_1_who_fails_only_by_a_failed_plan_succeeds_after_all() -> None:
     draw(scene, "B", 3, 3)  # fails: the limit of A is 4 again
     scene.battle("C")
     assert scene.events("fails") == ["fails B"]
-    assert scene.vp("A") - 1 == 8
+    assert scene.gained("A") == 8
 
 
 def test_17_1_the_own_when_revealed_effect_of_a_late_success_stays_negated() -> None:
@@ -293,7 +296,9 @@ def test_17_1_the_own_when_revealed_effect_of_a_late_success_stays_negated() -> 
 
 def test_17f_the_lowest_vp_says_which_plan_resolves_first() -> None:
     drawer = [plan("FETCH", 3, fx=[{"do": "draw", "n": 1}]), plan("CARRY", 3, fx=[{"do": "power", "n": 1}])]
-    scene = plans(fight("lord+w", "lord", hands={"A": "FETCH", "B": "CARRY"}, cards=drawer), A="FETCH", B="CARRY")
+    put = {"vp": {"A": 5, "B": 9}}
+    scene = fight("lord+w", "lord", hands={"A": "FETCH", "B": "CARRY"}, cards=drawer, put=put)
+    plans(scene, A="FETCH", B="CARRY")
     scene.play("A stop", "B stop")
     assert (scene.actor, set(scene.legal())) == ("A", {"first FETCH", "first CARRY"})
     scene.play("first CARRY")
@@ -307,7 +312,7 @@ def test_s17_all_effects_but_those_of_other_steps_happen_in_step_7() -> None:
     assert scene.power("A") == 0
     assert fought(scene)["A"] == 1
     scene.play("A stop").battle("C")
-    assert (scene.power("A"), scene.vp("A") - 1) == (1, 8)
+    assert (scene.power("A"), scene.gained("A")) == (1, 8)
 
 
 def test_22_telios_is_asked_before_anything_that_is_revealed_takes_effect() -> None:
@@ -447,7 +452,7 @@ def test_s15_the_green_knight_counts_as_hero_and_as_beast_for_plans() -> None:
     scene = Scene(cards=[both]).put(units={"B": "lord+4w E, c3 C", "A": "c1 C"}, tiles="E C", vp={"A": 1, "B": 30})
     scene.war().play("knight E").put(hands={"A": "BOTH WADE", "B": "VALE LONGSH"})
     plans(scene, A="BOTH").play("stop").battle("C")
-    assert scene.raw["vp"] == [1 + 8, 30 + 8]  # 3 + 1 + 1 against 5
+    assert scene.gains == [8, 8]  # 3 + 1 + 1 against 5
 
 
 def test_s17_a_seat_may_draw_from_one_deck_or_from_several() -> None:
@@ -478,7 +483,9 @@ def test_s17_bonus_cards_raise_the_limit_of_success() -> None:
 def test_17f_of_the_seats_with_effects_the_lowest_vp_chooses_and_no_bystander() -> None:
     cards = [plan("FETCH", 3, fx=[{"do": "draw", "n": 1}]), plan("CARRY", 3, fx=[{"do": "power", "n": 1}])]
     hands = {"A": "FOURP", "B": "FETCH", "C": "CARRY"}
-    scene = plans(fight("lord", "lord+w", "lord+2w", hands=hands, cards=cards), A="FOURP", B="FETCH", C="CARRY")
+    put = {"vp": {"A": 5, "B": 7, "C": 9}}
+    scene = fight("lord", "lord+w", "lord+2w", hands=hands, cards=cards, put=put)
+    plans(scene, A="FOURP", B="FETCH", C="CARRY")
     scene.play("C stop", "B stop", "A stop")
     assert (scene.actor, set(scene.legal())) == ("B", {"first FETCH", "first CARRY"})
 

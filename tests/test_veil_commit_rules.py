@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from veil_table import Scene, plan, text
+from veil_table import EITHER_WAY, SEATED, Scene, plan, text
 
 SHOWN = [{"n": 1, "show": "settle"}]
 FULL = [{"n": 1, "if": "power <= 8"}, {"n": 1, "if": "hand >= 1"}]
@@ -205,7 +205,7 @@ def test_6b_within_the_reduction_only_what_it_allows_is_legal() -> None:
     scene = only_warriors("VALE").play("to SE")
     assert not [move for move in scene.legal() if move in ("put lord", "put c1")]
     scene.play("put 2w")
-    assert scene.vp("A") == 2
+    assert scene.gained("A") == 1
     assert "VALE" in scene.hand("A")
 
 
@@ -281,10 +281,11 @@ def order(scene: Scene) -> str:
     return "".join("ABCD"[seat] for seat in scene.raw["order"])
 
 
-def tied(players: int = 3, **put: Any) -> Scene:
+def tied(players: int = 3, factions: Any = SEATED, **put: Any) -> Scene:
     """All have chosen a card of the same initiative."""
     hands = {"A": "TIEA", "B": "TIEB", "C": "TIEC", "D": "TIED"}
-    scene = Scene(players, cards=INITIATIVES).put(hands={seat: hands[seat] for seat in "ABCD"[:players]}, **put)
+    scene = Scene(players, cards=INITIATIVES, factions=factions)
+    scene.put(hands={seat: hands[seat] for seat in "ABCD"[:players]}, **put)
     return scene.commit(**{seat: hands[seat] for seat in "ABCD"[:players]})
 
 
@@ -306,9 +307,10 @@ def test_s5_of_tied_seats_the_lowest_vp_chooses_first() -> None:
 
 
 def test_s5_on_equal_vp_the_lowest_start_value_chooses_first() -> None:
-    scene = tied(vp={"A": 9, "B": 9, "C": 9})
-    assert scene.actor == "A"
-    assert scene.play("place 2").actor == "B"
+    for factions in EITHER_WAY:
+        scene = tied(factions=factions, vp={"A": 9, "B": 9, "C": 9})
+        assert scene.actor == scene.by_start[0]
+        assert scene.play("place 2").actor == scene.by_start[1]
 
 
 def test_golden_the_bearer_of_the_grail_picks_first_the_lowest_vp_third_the_other_is_second() -> None:
@@ -333,13 +335,15 @@ def test_s5_the_grail_breaks_one_tie_a_season() -> None:
 
 
 def test_s5_the_grail_is_not_asked_where_its_bearer_is_not_tied() -> None:
-    scene = Scene(3, cards=INITIATIVES).put(hands={"A": "ONE", "B": "TIEB", "C": "TIEC"}, grail="A")
+    scene = Scene(3, cards=INITIATIVES)
+    scene.put(hands={"A": "ONE", "B": "TIEB", "C": "TIEC"}, grail="A", vp={"A": 5, "B": 7, "C": 9})
     scene.commit(A="ONE", B="TIEB", C="TIEC")
     assert (scene.actor, scene.legal()) == ("B", ["place 1", "place 2"])
 
 
 def test_s5_places_are_those_of_the_tied_alone() -> None:
-    scene = Scene(3, cards=INITIATIVES).put(hands={"A": "THREEI", "B": "TIEB", "C": "TIEC"})
+    scene = Scene(3, cards=INITIATIVES)
+    scene.put(hands={"A": "THREEI", "B": "TIEB", "C": "TIEC"}, vp={"A": 5, "B": 7, "C": 9})
     scene.commit(A="THREEI", B="TIEB", C="TIEC")
     assert scene.actor == "B"
     assert scene.legal() == ["place 2", "place 3"]
@@ -347,7 +351,7 @@ def test_s5_places_are_those_of_the_tied_alone() -> None:
 
 
 def test_s5_four_may_tie() -> None:
-    scene = tied(4).play("A place 4", "B place 3", "C place 2")
+    scene = tied(4, vp={"A": 3, "B": 5, "C": 7, "D": 9}).play("A place 4", "B place 3", "C place 2")
     assert order(scene) == "DCBA"
 
 
@@ -355,7 +359,8 @@ def test_s11_the_grail_breaks_either_a_tied_turn_or_a_tied_bid_of_a_season() -> 
     deploy = text("TIEA", "settle", {"do": "deploy", "n": 1}, init=2)
     bid = text("BIDB", "deploy", {"do": "power", "n": 9}, init=1)
     scene = Scene(cards=[deploy, INITIATIVES[4], bid], mist={"SE": "IRONBACK"})
-    scene.put(hands={"A": "TIEA LONGSH", "B": "TIEB BIDB"}, grail="B").commit(A="TIEA", B="TIEB")
+    scene.put(hands={"A": "TIEA LONGSH", "B": "TIEB BIDB"}, grail="B", vp={"A": 5, "B": 9})
+    scene.commit(A="TIEA", B="TIEB")
     scene.play(
         "B grail use", "B place 2", "card", "to SE", "put lord", "explore", "explore none", "A done", "B bid BIDB"
     )

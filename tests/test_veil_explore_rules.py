@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from avalon_ai.games.veil_codes import DECKS
-from veil_table import SEATED, Scene, text
+from veil_table import EITHER_WAY, SEATED, Scene, text
 
 POWER = {"do": "power", "n": 1}
 DEPLOY = {"do": "deploy", "n": 5}
@@ -226,22 +226,22 @@ def test_s3_the_mist_holds_no_more_of_a_kind_than_its_deck() -> None:
 
 
 def test_10a_a_prophecy_fulfilled_by_exploring_comes_before_reward_and_mist_card() -> None:
-    scene = arrive("put 2w", scene={"prophecies": ["HIGH"], "needs": {}}, prophecies="HIGH", units={"A": "c1 SE"})
-    assert scene.vp("A") == 1
+    board = {"prophecies": ["HIGH"], "needs": {}}
+    scene = arrive("put 2w", scene=board, prophecies="HIGH", units={"A": "c1 SE"}, vp={"A": 9, "B": 5})
+    assert scene.gained("A") == 0
     scene.play("explore")
-    assert scene.vp("A") == 1 + 4  # four strength on a mountain
+    assert scene.gained("A") == 4  # four strength on a mountain
     assert scene.play("draw plan").legal()[-1] == "explore none"  # the second favor is a card
     assert not scene.explored("SE")
 
 
 def test_10a_prophecies_are_checked_again_after_the_reveal() -> None:
-    scene = arrive("put c1", scene={"prophecies": ["WARDEN"], "mist": {"SE": "IRONBACK"}}, prophecies="WARDEN").play(
-        "explore"
-    )
-    assert scene.vp("A") == 1
+    board = {"prophecies": ["WARDEN"], "mist": {"SE": "IRONBACK"}}
+    scene = arrive("put c1", scene=board, prophecies="WARDEN", vp={"A": 9, "B": 5}).play("explore")
+    assert scene.gained("A") == 0
     scene.play("explore none").until(lambda now: now.pending == "bond").play("bond")
     scene.until(lambda now: now.favor("A") == 3)
-    assert scene.vp("A") == 1 + 3 + 4  # the beast, and beast and champion in one region
+    assert scene.gained("A") == 3 + 4  # the beast, and beast and champion in one region
 
 
 # --- S11: bids -----------------------------------------------------------------------------------
@@ -306,7 +306,7 @@ def test_s11_a_bid_of_nothing_is_legal_and_the_explorer_wins_with_one() -> None:
 def test_s11_the_winner_gains_the_vp_and_may_bond() -> None:
     scene = found().play("A done", "B done")
     assert scene.legal() == ["bond", "decline"]
-    assert scene.play("bond").vp("A") == 1 + 3
+    assert scene.play("bond").gained("A") == 3
     assert scene.seat("A")["beasts"] == {"IRONBACK": "SE"}
 
 
@@ -321,15 +321,20 @@ def test_s11_the_winner_discards_his_bid_and_the_others_take_theirs_back() -> No
 
 def test_s11_a_tie_goes_to_the_lowest_vp_then_to_the_lowest_start_value() -> None:
     one, two = text("BIDA", "deploy", POWER, init=1), text("BIDB", "deploy", {"do": "power", "n": 2}, init=2)
-    for vp, winner in (({"A": 5, "B": 4}, "B"), ({"A": 4, "B": 5}, "A"), ({"A": 5, "B": 5}, "A")):
+    for vp, winner in (({"A": 5, "B": 4}, "B"), ({"A": 4, "B": 5}, "A")):
         scene = tie(one, two, vp=vp)
         scene.until(lambda now: now.pending == "bond")
         assert scene.actor == winner
+    for factions in EITHER_WAY:
+        scene = tie(one, two, factions=factions, vp={"A": 5, "B": 5})
+        scene.until(lambda now: now.pending == "bond")
+        assert scene.actor == scene.by_start[0]
 
 
-def tie(one: Any, two: Any, **put: Any) -> Scene:
+def tie(one: Any, two: Any, *, factions: Any = SEATED, **put: Any) -> Scene:
     """A bids 1 + 1 and B bids 2."""
-    scene = Scene(cards=[one, two, text("CARDA", "settle", DEPLOY, init=3)], mist={"SE": "IRONBACK"})
+    cards = [one, two, text("CARDA", "settle", DEPLOY, init=3)]
+    scene = Scene(cards=cards, mist={"SE": "IRONBACK"}, factions=factions)
     scene.put(hands={"A": "CARDA BIDA VALE", "B": "CAREFL BIDB"}, **put).commit(A="CARDA").go("A")
     scene.play("card", "to SE", "put lord", "done", "explore", "explore none", "bid BIDA", "done", "bid BIDB")
     return scene.play(*["done"] if "done" in scene.legal() else [])
@@ -363,7 +368,7 @@ def test_11a_a_bonded_beast_stays_in_its_region_and_has_strength_at_once() -> No
 
 def test_11a_a_beast_that_is_declined_goes_to_the_bottom_of_its_deck_and_gives_its_vp() -> None:
     scene = found().play("A done", "B done", "decline")
-    assert scene.vp("A") == 1 + 3
+    assert scene.gained("A") == 3
     assert scene.raw["beast_queue"] == [scene.game.names.beasts.index("IRONBACK")]
 
 

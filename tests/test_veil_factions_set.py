@@ -17,9 +17,11 @@ from avalon_ai.games.veil import Veil
 from avalon_ai.games.veil_codes import FACTIONS
 from avalon_ai.match import play
 from veil_faction_scenes import arrange, load, own_turn, scene, tiles
+from veil_scenes import START_VP
 
 FOLDER = Path(veil_data.__file__).with_name("veil_data")
 STATE_LIMIT = 2048
+UNDEAD = START_VP["undead"]
 
 
 def test_equal_boards_are_the_default_l94() -> None:
@@ -116,7 +118,7 @@ FAULTS = [
     ('beast = "ancient", near', 'beast = "this", near', "lord NIMWETHB: fx.1.beast", "ancient"),
     ('kind = "each"\non = "settle"', 'kind = "each"', "ability CORRUPT: on", "one of turn_start"),
     ("leviathan = 1", "leviathan = 99", "singles: leviathan", "a whole number from 0 to 15"),
-    ('side = "B"\nstart = 1', 'side = "B"\nstart = 2', "lord", "like those of MORDRED"),
+    (f'side = "B"\nstart = {UNDEAD}\n', f'side = "B"\nstart = {UNDEAD + 1}\n', "lord", "like those of MORDRED"),
 ]
 
 

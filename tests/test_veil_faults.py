@@ -13,6 +13,7 @@ import pytest
 from avalon_ai.errors import DataError, LineError
 from avalon_ai.games import veil_cards, veil_compile, veil_data
 from avalon_ai.games.veil_conditions import read_condition, read_count, read_filter, read_gainif
+from veil_scenes import START_VP
 
 FOLDER = Path(veil_data.__file__).with_name("veil_data")
 
@@ -149,7 +150,8 @@ def test_fault_of_a_card_is_named(tmp_path: Path, old: str, new: str, place: str
         ("tracks.toml", "gap = 8", "gap = -1", "green_knight: gap", "from 0 to 99"),
         ("tracks.toml", "[grail]", "[cup]", "grail", "a table"),
         ("tracks.toml", "stars = [5,", "stars = [500,", "vp: stars.1", "a space from 0 to 99"),
-        ("factions.toml", "start = 2", "start = 1", "lord", "start VP that differ"),
+        ("factions.toml", f"start = {START_VP['fomorians']}\n", f"start = {START_VP['undead']}\n", "lord",
+         "start VP that differ"),
         ("factions.toml", 'id = "druids"', 'id = "saxons"', "faction saxons: id", "one of druids"),
         ("factions.toml", 'faction = "undead"', 'faction = "druids"', "lord", "exactly one Lord board"),
         ("factions.toml", 'on = "deploy:lords"', 'on = "deploy:kings"', "lord BALGOR: on", "units behind deploy"),

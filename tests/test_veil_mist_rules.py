@@ -9,7 +9,8 @@ import pytest
 from avalon_ai import games
 from avalon_ai.errors import AvalonError
 from avalon_ai.games.veil_codes import REGIONS
-from veil_table import Scene, text
+from veil_scenes import START_VP
+from veil_table import EITHER_WAY, Scene, text
 
 
 def settled(**more: Any) -> Scene:
@@ -62,7 +63,8 @@ def test_s2_two_seats_never_have_the_same_faction() -> None:
 
 
 def test_s2_vp_begin_at_the_value_of_the_lord_board() -> None:
-    assert Scene(4).raw["vp"] == [1, 2, 3, 4]
+    for factions in EITHER_WAY:
+        assert Scene(4, factions=factions).raw["vp"] == [START_VP[faction] for faction in factions]
 
 
 def test_s2_start_values_of_the_lord_boards_are_distinct() -> None:
@@ -81,7 +83,7 @@ def test_s2_all_pieces_begin_in_the_supply_and_all_tiles_face_down() -> None:
 
 def test_s2_the_first_mist_phase_gives_no_settlement_bonus_and_resets_nothing() -> None:
     scene = Scene()
-    assert (scene.raw["season"], scene.raw["vp"]) == (1, [1, 2])
+    assert (scene.raw["season"], scene.gains) == (1, [0, 0])
     assert not [said for said in scene.log if not said.startswith(("prophecy", "A draw", "B draw"))]
 
 

@@ -220,7 +220,7 @@ def test_26_a_lord_placed_by_a_move_icon_uses_the_whole_icon() -> None:
 def test_s7_a_lord_placed_by_a_move_icon_counts_as_deployed_and_as_moved() -> None:
     balgor = {"kind": "passive", "on": "deploy:lords", "fx": [{"do": "vp", "n": 3}]}
     scene = turn({"do": "move1"}, tiles="SE", scene={"lords_text": {"undead": balgor}}).play("from supply", "to SE")
-    assert scene.vp("A") == 1 + 3
+    assert scene.gained("A") == 3
     moved = {"do": "army", "gainif": "moved>=1", "gain": [{"do": "power", "n": 1}]}
     assert turn(moved, tiles="SE").play("from supply", "to SE").power("A") == 1
 
@@ -273,9 +273,9 @@ def test_s9_the_slot_is_the_players_choice_and_gives_its_bonus() -> None:
 
 def test_s9_the_leftmost_slot_of_the_board_gives_its_vp_and_warriors() -> None:
     scene = turn(SETTLE, SETTLE, units={"A": "w SE, w SW"}, tiles="SE SW").play("settle SE 1")
-    assert (scene.vp("A"), scene.units("A", "SE")) == (1 + 1, "2w")
+    assert (scene.gained("A"), scene.units("A", "SE")) == (1, "2w")
     scene.play("settle SW 2")
-    assert (scene.vp("A"), scene.units("A", "SW")) == (1 + 1 + 2, "2w")
+    assert (scene.gained("A"), scene.units("A", "SW")) == (1 + 2, "2w")
 
 
 def test_s9_bonus_and_reward_of_the_card_both_count() -> None:
@@ -338,7 +338,7 @@ def test_s9_bonus_vp_and_favor_of_a_slot_are_gained_at_once() -> None:
     for bonus, vp, favor in (("2 vp", 2, 0), ("favor", 0, 1), ("vp", 1, 0)):
         patch = {"tile_texts": {"WrackHead": {"slots": [bonus, "-"]}}}
         scene = turn(SETTLE, units={"A": "w SE"}, scene=patch, tiles="SE").play("settle SE 1")
-        assert (scene.vp("A"), scene.favor("A")) == (1 + 1 + vp, favor)
+        assert (scene.gained("A"), scene.favor("A")) == (1 + vp, favor)
 
 
 def test_s8_an_icon_bound_to_units_moves_only_those() -> None:

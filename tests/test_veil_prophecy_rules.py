@@ -43,8 +43,8 @@ def fulfilled(scene: Scene) -> dict[str, str]:
 
 
 def test_s12_who_fulfils_a_prophecy_first_gains_its_vp_and_three_favor() -> None:
-    scene = turn(prophecies="HEART", tiles="C").play("to C", "put 3w")
-    assert (scene.vp("A"), scene.favor("A")) == (1 + 5, 3)
+    scene = turn(prophecies="HEART", tiles="C", vp={"A": 9, "B": 5}).play("to C", "put 3w")
+    assert (scene.gained("A"), scene.favor("A")) == (5, 3)
     assert fulfilled(scene) == {"HEART": "A"}
 
 
@@ -55,7 +55,7 @@ def test_s12_later_ones_gain_two_favor() -> None:
         .go("B")
         .play("card", "to C", "put 3w")
     )
-    assert (scene.vp("B"), scene.favor("B")) == (2 + 5, 2)
+    assert (scene.gained("B"), scene.favor("B")) == (5, 2)
     assert fulfilled(scene) == {"HEART": "AB"}
 
 
@@ -75,16 +75,17 @@ def test_s12_the_vp_are_those_of_the_season(season: int, vp: int) -> None:
 
 
 def test_s12_each_player_fulfils_a_prophecy_once() -> None:
-    scene = turn(DEPLOY, DEPLOY, prophecies="HEART", tiles="C").play("to C", "put 3w", "to C", "put 2w")
-    assert scene.vp("A") == 1 + 5
+    scene = turn(DEPLOY, DEPLOY, prophecies="HEART", tiles="C", vp={"A": 9, "B": 5})
+    assert scene.play("to C", "put 3w", "to C", "put 2w").gained("A") == 5
 
 
 def test_s12_in_the_turn_of_another_too() -> None:
-    scene = turn(prophecies="GREEN", units={"B": "3w E"}, needs={"GREEN": "max(warriors in forest) >= 3"})
+    needs = {"GREEN": "max(warriors in forest) >= 3"}
+    scene = turn(prophecies="GREEN", units={"B": "3w E"}, needs=needs, vp={"A": 5, "B": 9})
     assert fulfilled(scene) == {"GREEN": ""}  # E is in the mist
     scene.play("to E", "put lord", "done", "explore")
     assert fulfilled(scene) == {"GREEN": "B"}
-    assert (scene.vp("B"), scene.favor("B")) == (2 + 3, 3)
+    assert (scene.gained("B"), scene.favor("B")) == (3, 3)
 
 
 def test_s12_units_in_unexplored_regions_do_not_count() -> None:
@@ -105,10 +106,11 @@ def test_s12_two_units_in_two_regions_are_two_in_each() -> None:
 
 
 def test_12a_who_fulfil_it_by_the_same_effect_are_all_first() -> None:
-    scene = turn(prophecies="GREEN", units={"A": "2w E", "B": "3w E"}).play("to E", "put lord", "done", "explore")
+    scene = turn(prophecies="GREEN", units={"A": "2w E", "B": "3w E"}, vp={"A": 1, "B": 2})
+    scene.play("to E", "put lord", "done", "explore")
     assert fulfilled(scene) == {"GREEN": "AB"}
     assert scene.raw["favor"] == [3, 3]
-    assert scene.raw["vp"] == [1 + 3, 2 + 3]
+    assert scene.gains == [3, 3]
 
 
 def test_s12_vp_come_before_favor_and_favor_goes_from_the_lowest_vp_up() -> None:
@@ -148,8 +150,8 @@ def test_4_prophecies_are_looked_at_once_when_the_preparation_starts() -> None:
 
 
 def test_4_a_wholly_impossible_prophecy_is_fulfilled_by_all_at_the_start() -> None:
-    scene = Scene(prophecies=["NORTH"], tracks=SHORT)
-    assert scene.raw["vp"] == [1 + 4, 2 + 4]
+    scene = Scene(prophecies=["NORTH"], tracks={"favor": {"A": ["-"] * 8}})
+    assert scene.gains == [4, 4]
     assert scene.raw["favor"] == [3, 3]
     four = Scene(4, prophecies=["NORTH"])
     assert fulfilled(four) == {"NORTH": ""}
@@ -330,20 +332,20 @@ def test_4_the_bonus_of_a_slot_comes_before_prophecies() -> None:
 def test_4_the_reward_of_a_deploy_comes_before_the_lord_explores() -> None:
     fx = {"do": "deploy", "n": 2, "gainif": "there:coast", "gain": [{"do": "vp", "n": 5}]}
     scene = turn(fx).play("to SE", "put lord", "put w")
-    assert (scene.legal(), scene.vp("A")) == (["explore", "wait"], 1 + 5)
+    assert (scene.legal(), scene.gained("A")) == (["explore", "wait"], 5)
 
 
 def test_4_a_reward_for_exploring_comes_after_it() -> None:
     fx = {"do": "deploy", "n": 2, "gainif": "explored", "gain": [{"do": "vp", "n": 5}]}
     scene = turn(fx).play("to SE", "put lord", "put w", "explore", "explore none")
-    assert scene.vp("A") == 1 + 5
+    assert scene.gained("A") == 5
 
 
 def test_s12_favor_of_one_prophecy_is_gained_by_all_before_the_next_is_looked_at() -> None:
     house = {"favor": {"A": ["-", "draw", "star", "power", "vp", "star", "2 vp", "2 vp"]}}
     scene = turn(
         prophecies="GREEN FORDS", needs={"FORDS": "max(warriors in forest) >= 2"}, tracks=house,
-        units={"A": "2w E", "B": "3w E"},
+        units={"A": "2w E", "B": "3w E"}, vp={"A": 1, "B": 2},
     )  # fmt: skip
     scene.play("to E", "put lord", "done", "explore")
     assert fulfilled(scene) == {"GREEN": "AB", "FORDS": ""}  # A is asked for the card of the second favor

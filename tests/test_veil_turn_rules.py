@@ -42,7 +42,7 @@ def test_s6_icons_are_resolved_from_left_to_right() -> None:
 def test_golden_sally_forth_pays_two_deploys_three_and_moves_an_army() -> None:
     scene = Scene().put(hands={"A": "SALLY LONGSH VALE", "B": "CAREFL"}, settled="A E 1", tiles="E")
     scene.commit(A="SALLY LONGSH VALE").go("A").play("card", "to E", "put lord", "put 2w")
-    assert (scene.power("A"), scene.vp("A")) == (1, 1 + 2)  # at once, before the army moves
+    assert (scene.power("A"), scene.gained("A")) == (1, 2)  # at once, before the army moves
     scene.play("from E", "to C", "take lord", "take w", "done", "wait")
     assert (scene.units("A", "E"), scene.units("A", "C")) == ("w", "lord+w")
     scene.play("end", "draw deploy", "draw settle").until(lambda now: now.actor == "B")
@@ -120,12 +120,12 @@ def test_6c_vp_power_and_favor_are_not_split() -> None:
 
 def test_28_gains_are_taken_by_themselves_unless_the_option_asks() -> None:
     scene = turn({"do": "vp", "n": 3}, POWER, FAVOR).play("card")
-    assert (scene.vp("A"), scene.power("A"), scene.favor("A")) == (4, 1, 1)
+    assert (scene.gained("A"), scene.power("A"), scene.favor("A")) == (3, 1, 1)
 
 
 def test_28_with_decline_each_gain_may_be_left() -> None:
     scene = turn({"do": "vp", "n": 3}, POWER, FAVOR, options={"decline": True}).play("card", "skip", "take", "skip")
-    assert (scene.vp("A"), scene.power("A"), scene.favor("A")) == (1, 1, 0)
+    assert (scene.gained("A"), scene.power("A"), scene.favor("A")) == (0, 1, 0)
 
 
 def test_6d_each_reward_of_a_card_is_gained_once() -> None:
@@ -199,9 +199,9 @@ def test_s6_power_that_cannot_be_spent_makes_the_effect_impossible() -> None:
 
 def test_s6_effects_per_something_are_counted_and_rounded_down() -> None:
     scene = turn({"do": "vp", "n": 1, "per": "units", "div": 2, "max": 9}, units={"A": "5w SE"}).play("card")
-    assert scene.vp("A") - 1 == 2
+    assert scene.gained("A") == 2
     scene = turn({"do": "vp", "n": 1, "per": "units", "max": 3}, units={"A": "5w SE"}).play("card")
-    assert scene.vp("A") - 1 == 3
+    assert scene.gained("A") == 3
 
 
 def test_18_units_in_unexplored_regions_are_on_avalon_for_conditions_of_cards() -> None:
@@ -245,14 +245,15 @@ def test_s6_the_owner_chooses_which_units_he_loses() -> None:
 
 def test_s6_one_enemy_is_chosen_by_the_player() -> None:
     own = text("CARDA", "settle", {"do": "vp", "n": -1, "who": "enemy"}, init=3)
-    scene = Scene(3, cards=[own], hands={"A": "CARDA"}).commit(A="CARDA").go("A").play("card")
+    scene = Scene(3, cards=[own], hands={"A": "CARDA"}).put(vp={"B": 5, "C": 5})
+    scene.commit(A="CARDA").go("A").play("card")
     assert [move for move in scene.legal() if move.startswith("target")] == ["target B", "target C"]
     scene.play("target C")
-    assert scene.raw["vp"] == [1, 2, 2]
+    assert scene.gains == [0, 0, -1]
 
 
 def test_s6_each_means_all_players() -> None:
-    assert turn({"do": "vp", "n": 2, "who": "each"}).play("card").raw["vp"] == [3, 4]
+    assert turn({"do": "vp", "n": 2, "who": "each"}).play("card").gains == [2, 2]
 
 
 # --- abilities -----------------------------------------------------------------------------------
@@ -484,7 +485,7 @@ def test_s6_who_has_no_such_card_discards_nothing() -> None:
 
 def test_s19_an_artifact_that_is_drawn_gives_its_vp_and_is_equipped_at_once() -> None:
     scene = turn({"do": "artifact"}).play("card", "artifact GOLDEN")
-    assert scene.vp("A") == 1 + 4
+    assert scene.gained("A") == 4
     assert {"equip GOLDEN lord", "equip GOLDEN c2", "equip none"} <= set(scene.legal())
 
 
@@ -562,7 +563,7 @@ def test_s6_a_reward_for_an_empty_region_looks_at_it_before_units_come() -> None
         scene = (
             Scene().put(hands={"A": "TORCH", "B": "CAREFL"}, tiles="E", units=units, settled="B E 1").commit(A="TORCH")
         )
-        assert scene.go("A").play("card", "to E", "put 2w").vp("A") == 1 + vp
+        assert scene.go("A").play("card", "to E", "put 2w").gained("A") == vp
     army = {"do": "army", "gainif": "there:empty", "gain": [POWER]}
     scene = turn(army, units={"A": "2w SE, lord C"}, tiles="SE").play("card", "from SE", "to E", "take w", "done")
     assert scene.power("A") == 1

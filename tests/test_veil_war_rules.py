@@ -8,7 +8,7 @@ import pytest
 
 from avalon_ai.games.veil_codes import REGIONS
 from veil_battles import fight, gains, plans
-from veil_table import Scene, plan, text
+from veil_table import EITHER_WAY, Scene, plan, text
 
 FAVOR = [
     text("GRACE", "settle", {"do": "favor", "n": 5}, init=3),
@@ -245,7 +245,7 @@ def test_15_scoring_alone_is_first_place() -> None:
 
 
 def test_29_at_the_start_of_war_who_is_over_five_anywhere_chooses_whom_to_return() -> None:
-    scene = last_turn().put(units={"A": "lord+c1+5w E", "B": "lord E"}, tiles="E").war()
+    scene = last_turn().put(units={"A": "lord+c1+5w E", "B": "lord E"}, tiles="E", vp={"A": 5, "B": 9}).war()
     assert (scene.actor, scene.pending) == ("A", "limit")
     assert scene.legal() == ["lose lord E", "lose c1 E", "lose w E"]
     scene.play("lose w E", "lose c1 E")
@@ -390,7 +390,8 @@ def test_s19_the_first_place_takes_the_artifact_and_its_vp() -> None:
 
 
 def test_s19_an_artifact_may_be_equipped_by_a_hero_there_with_a_free_slot() -> None:
-    scene = stand("lord+c1 E, c2 C", "lord C", tiles="E C", put={"relics": {"E": "GOLDEN"}}).war()
+    put = {"relics": {"E": "GOLDEN"}, "vp": {"A": 5, "B": 9}}
+    scene = stand("lord+c1 E, c2 C", "lord C", tiles="E C", put=put).war()
     assert scene.legal() == ["equip GOLDEN lord", "equip GOLDEN c1", "equip none"]
     scene.play("equip GOLDEN c1")
     assert scene.seat("A")["artifacts"] == {"GOLDEN": "c1"}
@@ -408,7 +409,8 @@ def test_s19_a_full_hero_takes_no_more() -> None:
 
 
 def test_s19_for_more_winners_more_artifacts_are_drawn_and_the_lowest_vp_picks_first() -> None:
-    scene = stand("2w E", "2w E", put={"relics": {"E": "GOLDEN"}}).before("artifact").play("artifact REEDS")
+    scene = stand("2w E", "2w E", put={"relics": {"E": "GOLDEN"}, "vp": {"A": 5, "B": 9}})
+    scene.before("artifact").play("artifact REEDS")
     assert (scene.actor, scene.legal()) == ("A", ["take REEDS", "take GOLDEN"])
     scene.play("take GOLDEN").season(2)
     assert list(scene.seat("A")["artifacts"]) == ["GOLDEN"]
@@ -416,8 +418,10 @@ def test_s19_for_more_winners_more_artifacts_are_drawn_and_the_lowest_vp_picks_f
 
 
 def test_19a_vp_are_compared_after_the_region_was_scored() -> None:
-    scene = stand("2w E, 3w C", "2w E", put={"relics": {"E": "GOLDEN"}, "vp": {"A": 5, "B": 5}}, tiles="E C")
-    assert scene.before("artifact").play("artifact REEDS").actor == "A"  # a tie: the lowest start value
+    put = {"relics": {"E": "GOLDEN"}, "vp": {"A": 5, "B": 5}}
+    for factions in EITHER_WAY:
+        scene = stand("2w E, 3w C", "2w E", put=put, tiles="E C", factions=factions)
+        assert scene.before("artifact").play("artifact REEDS").actor == scene.by_start[0]  # a tie
     scene = stand("2w E", "2w E", put={"relics": {"E": "GOLDEN"}, "vp": {"A": 5, "B": 4}}, tiles="E C")
     assert scene.before("artifact").play("artifact REEDS").actor == "B"
 
@@ -429,16 +433,17 @@ def test_golden_the_grail_gives_ten_vp() -> None:
 
 
 def test_s19_of_tied_winners_the_lowest_vp_takes_the_grail_and_the_others_an_artifact() -> None:
-    scene = stand("2w E", "2w E", put={"grail_in": "E"}).before("artifact").play("artifact GOLDEN")
-    scene.season(2)
+    scene = stand("2w E", "2w E", put={"grail_in": "E", "vp": {"A": 5, "B": 9}})
+    scene.before("artifact").play("artifact GOLDEN").season(2)
     assert [scene.seat(seat)["grail"] for seat in "AB"] == [True, False]
     assert list(scene.seat("B")["artifacts"]) == ["GOLDEN"]
     assert list(scene.seat("A")["artifacts"]) == []
 
 
 def test_s19_on_equal_vp_the_lowest_start_value_takes_the_grail() -> None:
-    scene = stand("2w E", "2w E", put={"grail_in": "E", "vp": {"A": 7, "B": 7}}).season(2)
-    assert scene.seat("A")["grail"]
+    for factions in EITHER_WAY:
+        scene = stand("2w E", "2w E", put={"grail_in": "E", "vp": {"A": 7, "B": 7}}, factions=factions).season(2)
+        assert scene.seat(scene.by_start[0])["grail"]
 
 
 def test_s19_the_grail_is_taken_from_its_bearer() -> None:

@@ -43,9 +43,8 @@ def after_battle(scene: Scene) -> set[str]:
 
 
 def gains(scene: Scene) -> list[int]:
-    """The VP that each seat gains from here to the end of the battle in E."""
-    scene.battle("C")
-    return [vp - was for vp, was in zip(scene.raw["vp"], (1, 2, 3), strict=False)]
+    """The VP that each seat has gained by the end of the battle in E."""
+    return scene.battle("C").gains
 
 
 def plans(scene: Scene, **chosen: str) -> Scene:

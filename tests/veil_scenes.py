@@ -19,6 +19,7 @@ from typing import Any
 
 from avalon_ai import _veil, games
 from avalon_ai._state import CHANCE, OVER, REFEREE_EVENT, State, View, event_source
+from avalon_ai.games import veil_data
 from avalon_ai.games.base import SEAT_LETTERS
 from avalon_ai.games.veil import Veil
 from avalon_ai.games.veil_codes import FACTIONS, REGIONS
@@ -26,6 +27,7 @@ from avalon_ai.games.veil_facts import hero_names
 
 UNITS = re.compile(r"(\d*)w")
 PLACES = (*REGIONS, "sea", "supply")
+START_VP = {lord.faction: lord.start for lord in veil_data.house().components.lords}  # both sides have the same
 
 
 def arrangement(

@@ -20,10 +20,11 @@ from avalon_ai.games.veil import Veil
 from avalon_ai.games.veil_codes import DECK_SIZE, DECKS, REGIONS
 from avalon_ai.games.veil_fields import view_fields
 from kit import Table
-from veil_scenes import arrangement
+from veil_scenes import START_VP, arrangement
 
 LETTERS = "ABCD"
-SEATED = ("undead", "fomorians", "druids", "knights")  # start VP 1, 2, 3, 4
+SEATED = ("undead", "fomorians", "druids", "knights")
+EITHER_WAY = (SEATED, (SEATED[1], SEATED[0], *SEATED[2:]))  # once A and once B has the lower start VP
 NEVER = "max(warriors in centre) >= 12"  # a prophecy that nobody fulfils: there are 11 warriors
 TILES = {
     "NE": "GullStair", "SE": "WrackHead", "SW": "Kittiwake", "NW": "Saltmouth", "N": "SedgeReach", "E": "Hartwood",
@@ -143,6 +144,8 @@ class Scene:
         self.prophecies = list(prophecies)
         factions_by_seat = {LETTERS[seat]: factions[seat] for seat in range(players)}
         self.table = Table.of(self.game, {"factions": factions_by_seat})
+        self.start = [START_VP[faction] for faction in factions_by_seat.values()]
+        self.began = list(self.start)
         self.log: list[str] = []
         self.settle()
 
@@ -381,6 +384,8 @@ class Scene:
         )
         self.table.state = _veil.arranged(self.state, what)
         self.table.views = [self.state.view(seat) for seat in range(self.game.seats)]
+        for seat, vp in what.get("vp", {}).items():
+            self.began[seat] = vp
         return self
 
     # --- reading -----------------------------------------------------------------------------
@@ -413,6 +418,20 @@ class Scene:
     def vp(self, letter: str) -> int:
         """Victory points."""
         return int(self.raw["vp"][LETTERS.index(letter)])
+
+    def gained(self, letter: str) -> int:
+        """The VP more than a seat began with: its start VP, or what the test gave it last."""
+        return self.gains[LETTERS.index(letter)]
+
+    @property
+    def gains(self) -> list[int]:
+        """The VP that each seat has gained."""
+        return [vp - was for vp, was in zip(self.raw["vp"], self.began, strict=True)]
+
+    @property
+    def by_start(self) -> str:
+        """The seats from the lowest start VP to the highest: the last tie-break."""
+        return "".join(sorted(LETTERS[: self.game.seats], key=lambda seat: self.start[LETTERS.index(seat)]))
 
     def power(self, letter: str) -> int:
         """Faction power."""
