@@ -325,7 +325,7 @@ cdef unsigned int scored_regions(const VeilRules* r, const Veil* s) noexcept nog
     cdef int i
     if s.stack[0].step != GAME_BATTLES:
         return 0
-    for i in range(s.stack[0].a):
+    for i in range(min(<int>s.stack[0].a, REGIONS)):
         found |= 1u << r.war[i]
     return found
 
