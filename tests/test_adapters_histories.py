@@ -73,6 +73,8 @@ SMALL_DEALS: list[tuple[str, dict[str, Any]]] = [
     ("duel", SMALL["two colours"] | {"hand": 2}),
     ("duel", {"territories": ["plain1", "avalon"], "colours": 1, "copies": 4, "hand": 2, "crowns_to_win": 2}),
     ("resistance", {"players": 5, "roles": ["merlin", "minion", "morgana"], "assassin": "any"}),
+    ("veil", {"players": 2, "factions": "asymmetric"}),
+    ("veil", {"players": 4}),
 ]
 
 
@@ -84,6 +86,12 @@ def test_deals_of_seeds_come_as_often_as_the_steps_say(name: str, options: dict[
     seen = Counter(plain(game.deal(7, index)[0]) for index in range(count))
     expected = {deal: chance * count for deal, chance in exact.items()}
     assert tail(chi_square(seen, expected), len(exact) - 1) > LEVEL
+
+
+def test_factions_that_the_options_fix_are_no_chance() -> None:
+    tree = Tree(games.load("veil", players=3, lords=["undead", "druids", "knights"]))
+    assert tree.root.state is not None
+    assert tree.root.deal() == {"factions": {"A": "undead", "B": "druids", "C": "knights"}}
 
 
 @pytest.mark.parametrize("tree", trees())

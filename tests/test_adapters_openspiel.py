@@ -147,6 +147,7 @@ def test_observations_are_equal_where_a_seat_knows_the_same(name: str) -> None:
     twin = state.resampled(seat, Generator(1))
     assert twin.observation_tensor(seat) == state.observation_tensor(seat)
     assert twin.observation_string(seat) == state.observation_string(seat)
+    assert list(state.observation_tensor(seat)) == state.here.state.view(seat).features().tolist()
     assert any(state.observation_tensor(seat))
     assert not any(state.get_game().new_initial_state().observation_tensor(seat))
     others = [twin.observation_tensor(other) != state.observation_tensor(other) for other in range(2)]

@@ -63,6 +63,16 @@ def test_the_mask_holds_the_legal_moves_of_the_agent_to_act_alone(name: str, opt
 
 
 @pytest.mark.parametrize(("name", "options"), LOADED)
+def test_an_observation_is_the_features_of_the_agents_view(name: str, options: dict[str, Any]) -> None:
+    env = play(pettingzoo.env(name, **options), 5, 12).unwrapped
+    for seat, agent in enumerate(env.possible_agents):
+        numbers, space = env.observe(agent)["observation"], env.observation_space(agent)["observation"]
+        assert (space.shape, space.dtype) == ((len(env.game.feature_names()),), np.float32)
+        assert space.contains(numbers)
+        assert np.array_equal(numbers, env.match.state.view(seat).features())
+
+
+@pytest.mark.parametrize(("name", "options"), LOADED)
 def test_rewards_come_at_the_end_and_are_the_result(name: str, options: dict[str, Any]) -> None:
     env = play(pettingzoo.env(name, **options), 3)
     match = env.unwrapped.match

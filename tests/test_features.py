@@ -18,10 +18,11 @@ from avalon_ai.games.resistance_codes import ROLES
 from random_worlds import world
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-GAMES = ("duel", "resistance")
+GAMES = ("duel", "resistance", "veil")
 SETTINGS: dict[str, list[dict[str, Any]]] = {
     "duel": [{}, {"territories": ["plain1", "forest1", "avalon"], "colours": 2, "crowns_to_win": 3}],
     "resistance": [{"players": players, "lady": players % 2 == 0, "roles": "all"} for players in (5, 7, 10)],
+    "veil": [{"players": players, "seasons": 2 + players % 2, "favor": "AB"[players % 2]} for players in (2, 3, 4)],
 }
 Named = dict[str, float]
 
@@ -53,17 +54,46 @@ def test_each_number_has_a_name_whatever_the_options(name: str) -> None:
     assert len(layouts) == 1
 
 
+def rows(name: str) -> list[tuple[str, int, int, str]]:
+    """The table on the page of a game: names, how many numbers, the place of the first, the values."""
+    page = (DOCS / f"{name}.md").read_text(encoding="utf-8").partition("## Features for learners")[2]
+    found = re.findall(r"^\| (`.*?) \| (\d+) \| (\d+) \| (.*?) \|", page, re.MULTILINE)
+    return [(said, int(count), int(start), values) for said, count, start, values in found]
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_the_page_of_the_game_tells_the_layout(name: str) -> None:
-    page = (DOCS / f"{name}.md").read_text(encoding="utf-8").partition("## Features for learners")[2]
-    rows = re.findall(r"^\| (`.*?) \| (\d+) \|", page, re.MULTILINE)
     names = games.load(name).feature_names()
-    assert sum(int(count) for _, count in rows) == len(names)
     place = 0
-    for said, count in rows:
+    for said, count, start, _ in rows(name):
         first = said.strip("`").split("`")[0]
         assert names[place].split(".")[0] in (first.split(".")[0], "own"), first
-        place += int(count)
+        assert start == place, first
+        place += count
+    assert place == len(names)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_values_are_those_that_the_page_tells(name: str) -> None:
+    table = rows(name)
+    low, high = (
+        np.repeat(bounds, [count for _, count, _, _ in table]) for bounds in zip(*map(bounds_of, table), strict=True)
+    )
+    for number, options in enumerate(SETTINGS[name]):
+        game = games.load(name, **options)
+        for view in views(game, number):
+            found = view.features()
+            assert np.array_equal(found, np.round(found))
+            wrong = np.flatnonzero((found < low) | (found > high))
+            assert not len(wrong), [(game.feature_names()[place], found[place]) for place in wrong]
+
+
+def bounds_of(row: tuple[str, int, int, str]) -> tuple[float, float]:
+    """The least and the greatest value that a row tells: `0, 1`, `0 to 40`, `-1 up`, `any`."""
+    least, _, most = (
+        re.sub(" up$", " to inf", row[3].replace("any", "-inf to inf")).replace(", ", " to ").partition(" to ")
+    )
+    return float(least), float(most)
 
 
 @pytest.mark.parametrize("name", GAMES)

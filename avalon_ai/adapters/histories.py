@@ -21,7 +21,7 @@ from avalon_ai._state import (
     event_source,
     make_event,
 )
-from avalon_ai.adapters.observations import rewards
+from avalon_ai.adapters.rewards import rewards
 from avalon_ai.games.base import DEAL_WIDTH, Game, seat_letter
 from avalon_ai.json_lines import dumps
 from avalon_ai.record import result_line

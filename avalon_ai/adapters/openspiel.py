@@ -15,7 +15,6 @@ import pyspiel
 
 from avalon_ai import bots, games, seeds
 from avalon_ai._state import CHANCE, OVER, Generator, event_code
-from avalon_ai.adapters import observations
 from avalon_ai.adapters.histories import History, Tree
 from avalon_ai.errors import OptionError, shorten
 from avalon_ai.games.base import SEAT_LETTERS, seat_letter
@@ -152,7 +151,7 @@ class AvalonObserver:
             raise ValueError(f"expected public information and that of a single player, got {iig_obs_type}")
         self._recalls: bool = iig_obs_type.perfect_recall
         self._game = tree.game
-        self.tensor = None if self._recalls else np.zeros(observations.size(tree.game), np.float32)
+        self.tensor = None if self._recalls else np.zeros(len(tree.game.feature_names()), np.float32)
         self.dict = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: AvalonState, player: int) -> None:
@@ -160,7 +159,7 @@ class AvalonObserver:
         if self.tensor is None:
             return
         here = state.here.state
-        self.tensor[:] = 0 if here is None else observations.features(self._game, here.view(player))
+        self.tensor[:] = 0 if here is None else here.view(player).features()
 
     def string_from(self, state: AvalonState, player: int) -> str:
         """The seat's masked stream, or the fields of its view."""

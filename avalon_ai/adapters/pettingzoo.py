@@ -15,7 +15,7 @@ from pettingzoo.utils import wrappers
 
 from avalon_ai import games, seeds
 from avalon_ai._state import MOVE, event_code, make_event
-from avalon_ai.adapters import observations
+from avalon_ai.adapters.rewards import rewards
 from avalon_ai.match import Match
 from avalon_ai.style import Style
 
@@ -56,7 +56,7 @@ class AvalonEnv(AECEnv, EzPickle):
         self._match: Match | None = None
 
     def _space(self) -> spaces.Dict:
-        size = observations.size(self.game)
+        size = len(self.game.feature_names())
         return spaces.Dict(
             {
                 "observation": spaces.Box(-np.inf, np.inf, (size,), np.float32),
@@ -116,7 +116,7 @@ class AvalonEnv(AECEnv, EzPickle):
             self.agent_selection = self.possible_agents[seat]
 
     def _end(self, results: tuple[float, ...]) -> None:
-        self.rewards = dict(zip(self.agents, observations.rewards(results), strict=True))
+        self.rewards = dict(zip(self.agents, rewards(results), strict=True))
         self.terminations = dict.fromkeys(self.agents, True)
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
@@ -124,7 +124,7 @@ class AvalonEnv(AECEnv, EzPickle):
         view = self.match.streams[self._seat_of[agent]].view
         mask = np.zeros(self._actions, np.int8)
         mask[[event_code(event) for event in view.legal()]] = 1
-        return {"observation": observations.features(self.game, view), "action_mask": mask}
+        return {"observation": view.features(), "action_mask": mask}
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The space of the agent's observations."""

@@ -248,7 +248,10 @@ class Game(abc.ABC):
         """The view as JSON, with the fields of the game's page."""
 
     def feature_names(self) -> tuple[str, ...]:
-        """What each number of `view.features()` is; the same for all options. Empty for a game without them."""
+        """What each number of `view.features()` is, in the same places for all options. Empty for a game without them.
+
+        Where names are ids of a data set they are those of the set in play.
+        """
         return ()
 
     @abc.abstractmethod

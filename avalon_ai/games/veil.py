@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import resources
 from typing import Any, ClassVar
 
@@ -15,6 +15,7 @@ from avalon_ai.games import (
     veil_data,
     veil_factions,
     veil_facts,
+    veil_features,
     veil_hand,
     veil_lines,
     veil_log,
@@ -126,10 +127,22 @@ class Veil(Game):
     def deal(self, seed: int, index: int = 0) -> tuple[dict[str, Any], Dealer]:
         """The faction of each seat; everything else is turned up in the course of the game."""
         order = self.lords or factions_of(seed, index)
-        deal: dict[str, Any] = {"factions": {seat_letter(seat): FACTIONS[order[seat]] for seat in range(self.players)}}
+        deal = self.deal_of([FACTIONS[order[seat]] for seat in range(self.players)])
+        return deal, self.dealer(seed, index, deal)
+
+    def deal_outcomes(self, dealt: Sequence[str]) -> list[tuple[str, float]]:
+        """The faction of each seat, in table order."""
+        if len(dealt) == self.players:
+            return []
+        left = [FACTIONS[self.lords[len(dealt)]]] if self.lords else [name for name in FACTIONS if name not in dealt]
+        return [(name, 1 / len(left)) for name in left]
+
+    def deal_of(self, dealt: Sequence[str]) -> dict[str, Any]:
+        """The deal of all steps."""
+        deal: dict[str, Any] = {"factions": {seat_letter(seat): name for seat, name in enumerate(dealt)}}
         if self.set != SYMMETRIC:
             deal["set"] = self.set
-        return deal, self.dealer(seed, index, deal)
+        return deal
 
     def dealer(self, seed: int, index: int, deal: dict[str, Any]) -> Dealer:
         """The dealer of that seed and number."""
@@ -244,6 +257,14 @@ class Veil(Game):
     def fields(self, view: View) -> dict[str, Any]:
         """The view as JSON."""
         return view_fields(view, self.facts)
+
+    def feature_names(self) -> tuple[str, ...]:
+        """What each number of a view's features is, with the ids of the data set."""
+        return self._feature_names
+
+    @cached_property
+    def _feature_names(self) -> tuple[str, ...]:
+        return veil_features.names(self.names)
 
     def beliefs(self, view: View, model: str | None = None) -> dict[str, Any]:
         """For each other seat, by deck, how likely a card nobody has seen is one of its. Raises OptionError."""

@@ -507,6 +507,7 @@ cdef struct VeilRules:
     int16_t power_count
     int16_t two_reductions         # 1: some card has two
     int16_t filter_there           # the core's own filter `there`
+    int16_t owners[MOST_EFFECTS + OWN_EFFECTS]     # what each effect stands on: a card, CARDS + a power, -1
 
 # One pending choice or part of the script; the top one says who acts and what is legal.
 cdef struct Frame:

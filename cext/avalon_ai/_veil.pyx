@@ -7,6 +7,7 @@ order: bookkeeping, questions of the data, the stack, icons, the stages of a sea
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memmove, memset
 
+from avalon_ai._features cimport Row, write, write_all, write_one_of, write_set
 from avalon_ai._numbers cimport exponential
 from avalon_ai._rng cimport below, mixed, seed as seeded, unit
 from avalon_ai._state cimport Rules, State, View
@@ -48,6 +49,7 @@ include "_veil_policy_war.pxi"
 include "_veil_policy.pxi"
 include "_veil_evaluate.pxi"
 include "_veil_check.pxi"
+include "_veil_features.pxi"
 
 cdef int veil_seats(const void* rules) noexcept nogil:
     return (<const VeilRules*>rules).players
@@ -71,6 +73,7 @@ OPS.state_size = sizeof(Veil)
 OPS.rules_size = sizeof(VeilRules)
 OPS.model_size = sizeof(VeilModel)
 OPS.belief_size = sizeof(VeilBelief)
+OPS.features_size = VEIL_ROW
 OPS.codes = CODES
 OPS.longest = 60000
 OPS.seats = veil_seats
@@ -89,6 +92,7 @@ OPS.determinize = veil_determinize
 OPS.policy = veil_policy
 OPS.playout = veil_playout
 OPS.light = veil_light
+OPS.features = veil_features
 OPS.returns = veil_returns
 OPS.reason = veil_reason
 OPS.check = veil_check

@@ -91,6 +91,30 @@ cdef void _sort_powers(VeilRules* r) noexcept:
                 found += 1
     r.triggered[TRIGGERS] = found
 
+cdef void _own_list(VeilRules* r, const VeilSpan* span, int owner) noexcept:
+    """A list of effects and all that they gain stand on this card or power."""
+    cdef VeilSpan gain
+    cdef int i
+    for i in range(span.start, span.start + span.count):
+        if r.owners[i] == -1:
+            r.owners[i] = owner
+            gain.start, gain.count = r.effects[i].gain, r.effects[i].gains
+            _own_list(r, &gain, owner)
+
+cdef void _own_lists(VeilRules* r) noexcept:
+    """What each effect stands on. Assumes that the tables were checked."""
+    cdef int i
+    for i in range(MOST_EFFECTS + OWN_EFFECTS):
+        r.owners[i] = -1
+    for i in range(CARDS):
+        _own_list(r, &r.cards[i].fx, i)
+        _own_list(r, &r.cards[i].revealed, i)
+        _own_list(r, &r.cards[i].win, i)
+        _own_list(r, &r.cards[i].notwin, i)
+        _own_list(r, &r.cards[i].after, i)
+    for i in range(r.power_count):
+        _own_list(r, &r.powers[i].fx, CARDS + i)
+
 cdef int _fill_factions(VeilRules* r, tables) except -1:
     """What single factions have: rules of boards, lines, quests, the tide."""
     cdef int i, faction
@@ -250,6 +274,7 @@ def make_rules(*, int players, int seasons, bint deterministic, int favor_side, 
     _check_questions(&r, tables)
     _check_owners(&r, tables)
     _check_standing(&r)
+    _own_lists(&r)
     return Rules.compiled(&OPS, &r, REASONS, INVARIANTS, load_rules)
 
 def load_rules(bytes table):

@@ -109,6 +109,26 @@ cdef dict _faction_fields(const Veil* s, int n):
         "tide": (_or_less(s.tide_at), s.tide_way), "leviathan": _or_less(s.leviathan),
     }
 
+def details(position):
+    """What `fields` leaves out, by name: the stack part by part, of which each kind has its own meaning, and what has
+    happened in a battle.
+    """
+    cdef const Veil* s = _veil_of(position)
+    cdef int n = _players(position)
+    return {
+        "frames": [_frame(&s.stack[i]) for i in range(s.depth)], "as_explored": _or_less(s.as_explored),
+        "claims_told": [s.claims_shown[seat] for seat in range(n)], "shows_told": [s.shown_told[seat] for seat in range(n)],
+        "flags": [_or_less(s.quest_at[flag]) for flag in range(FLAGS)],
+        "dropped": s.dropped, "no_second": s.no_second, "drop_plan": s.drop_plan, "resolved": s.resolved,
+        "negated": [s.negated[seat] for seat in range(n)], "limit_bonus": [s.limit_bonus[seat] for seat in range(n)],
+        "limit_by": [[s.limit_by[seat][other] for other in range(n)] for seat in range(n)],
+        "strength_by": [[s.strength_by[seat][other] for other in range(n)] for seat in range(n)],
+    }
+
+cdef dict _frame(const Frame* f):
+    return {"kind": FRAMES[f.kind], "step": f.step, "seat": _or_less(f.seat), "here": _or_less(f.here),
+            "there": _or_less(f.there), "a": f.a, "b": f.b, "c": f.c, "x": f.x, "y": f.y, "bits": f.bits}
+
 cdef int _open_regions(position) except -1:
     cdef Rules rules = position.rules
     return (<const VeilRules*>rules.table).open
