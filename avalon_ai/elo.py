@@ -43,20 +43,26 @@ class Difference:
     normalized_low: float | None
     normalized_high: float | None
 
+    @property
+    def mark(self) -> str:
+        """What stands beside the intervals where the groups are few."""
+        return scores.FEW_MARK if self.groups < scores.FEW else ""
+
     def as_json(self) -> dict[str, Any]:
         """All of it; what is infinite or not known is null."""
         said: dict[str, Any] = {"groups": self.groups, "games": self.games, "score": round(self.score, SCORE_DIGITS)}
         for name in ("elo", "low", "high"):
             said[name] = _finite(getattr(self, name))
         said["los"] = round(self.los, SCORE_DIGITS)
+        said["few_groups"] = self.groups < scores.FEW
         known = (self.normalized, self.normalized_low, self.normalized_high)
         return said | {"normalized": dict(zip(("elo", "low", "high"), map(_finite, known), strict=True))}
 
     def text(self) -> str:
         """The same in one line."""
-        told = f"Elo {_points(self.elo)} ({_points(self.low)} to {_points(self.high)})"
+        told = f"Elo {_points(self.elo)} ({_points(self.low)} to {_points(self.high)}){self.mark}"
         if self.normalized is not None and self.normalized_low is not None and self.normalized_high is not None:
-            bounds = f"({_points(self.normalized_low)} to {_points(self.normalized_high)})"
+            bounds = f"({_points(self.normalized_low)} to {_points(self.normalized_high)}){self.mark}"
             told += f", normalized {_points(self.normalized)} {bounds}"
         return f"{told}, superiority {100 * self.los:.1f} %"
 
@@ -195,7 +201,8 @@ def _normalized(
 ) -> tuple[float, float, float] | tuple[None, None, None]:
     """See `Difference`; a game's variance is that of a group's mean times the games in a group.
 
-    The error is that of a ratio of mean and deviation, by the squares of what each group adds to it.
+    The error is that of a ratio of mean and deviation, by the squares of what each group adds to it, and those that are
+    taken to have been seen beside them: see `scores.worth`.
     """
     if not scores.spread(groups):
         return None, None, None
@@ -203,8 +210,10 @@ def _normalized(
     away = [(sum(group) - score * len(group)) / size for group in groups]
     deviation = math.sqrt(sum(part**2 for part in away) / (number - 1))
     ratio = (score - 0.5) / deviation
-    parts = [part / deviation - ratio * ((part / deviation) ** 2 - 1) / 2 for part in away]
-    error = math.sqrt(sum(part**2 for part in parts) / number / (number - 1)) * student.quantile(0.975, number - 1)
+    seen = [(part, 1.0) for part in away] + [(rare - score, scores.RARE / 2) for rare in (0, 1)]
+    adds = [(part / deviation - ratio * ((part / deviation) ** 2 - 1) / 2, weight) for part, weight in seen]
+    squares = sum(weight * part**2 for part, weight in adds)
+    error = math.sqrt(squares / number / (number - 1)) * student.quantile(0.975, number - 1)
     scale = 2 * ELO_PER_LOGIT / math.sqrt(games / number)
     return ratio * scale, (ratio - error) * scale, (ratio + error) * scale
 

@@ -12,13 +12,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib import resources
 from typing import Any
 
-from avalon_ai import elo, files, pictures, scores
+from avalon_ai import elo, files, pictures
 from avalon_ai.errors import shorten
 from avalon_ai.pictures import Bar
 from avalon_ai.pictures import ReportError as ReportError
 from avalon_ai.pictures import check as check
 from avalon_ai.ratings import Ratings, rate
 from avalon_ai.results import Played
+from avalon_ai.scores import FEW_REMARK
 from avalon_ai.tournament.settings import Settings
 from avalon_ai.tournament.standings import Score, Standing, Standings
 from avalon_ai.tournament.verdict import SequentialTest as SequentialTest
@@ -72,6 +73,7 @@ def page(
     rows = _in_order(table.rows(), order)
     return _render(
         title=title,
+        few=FEW_REMARK,
         summary=f"{_count(len(games), 'game')} in {_count(len(groups), 'group')}",
         rows=_standings(rows, ratings),
         ratings=_ratings(ratings),
@@ -147,7 +149,7 @@ def _ratings(ratings: Ratings | None) -> dict[str, Any] | None:
         (ahead.bot, behind.bot, *ratings.lead(ahead.bot, behind.bot), ratings.superiority(ahead.bot, behind.bot))
         for ahead, behind in zip(ratings.bots, ratings.bots[1:], strict=False)
     ]
-    return {"svg": _safe(svg), "leads": leads, "sides": ratings.sides, "few": ratings.groups < 2}
+    return {"svg": _safe(svg), "leads": leads, "sides": ratings.sides}
 
 
 def _cross(rows: Sequence[Standing], table: Standings, settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -195,8 +197,7 @@ def _of_side(games: Sequence[Played], side: str) -> Score:
         ]
         for group in elo.by_group(games).values()
     ]  # fmt: skip
-    found = [group for group in groups if group]
-    return Score(sum(map(len, found)), *scores.interval(found))
+    return Score.of([group for group in groups if group])
 
 
 def _bar(score: Score) -> Bar:

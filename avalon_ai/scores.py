@@ -8,9 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 ROUNDING = 1e-20  # squared deviations so small, a game, come from sums that are not exact
-QUANTILE = 1.959964  # standard deviations to both sides that hold 95 % of a normal distribution
-RARE = 0.2  # groups that are taken to have been seen beside the others, half of them lost, half of them won
-FREEDOM = 0.5  # and what their number is lessened by when squared deviations are averaged
+TWO_SIDED = 1.959964  # standard deviations beyond which lie 2.5 % of a normal distribution on each side
+ONE_SIDED = 1.644854  # and 5 % on one side
+UNSEEN = 0.05  # chance that nothing is seen of groups that are as frequent as can be
+RARE = 0.1  # groups that are taken to have been seen beside the others, half of them lost, half of them won
+FREEDOM = 1.4  # what the number of groups is lessened by when squared deviations are averaged
+FEW = 20  # fewer groups than that are marked: the interval holds the truth less or more often than it says
+FEW_MARK = "*"
+FEW_REMARK = f"{FEW_MARK} fewer than {FEW} groups: 95 % intervals may be off, and one group tells none"
 
 
 @dataclass(frozen=True)
@@ -54,7 +59,8 @@ class Tally:
 def interval(groups: Sequence[Sequence[float]]) -> tuple[float, float, float]:
     """Mean of results in 0 to 1 and its 95 % interval, from groups that are independent of each other.
 
-    Wilson's interval for as many independent games as the groups are `worth`. One group alone says nothing.
+    It holds the truths that a test on the 5 % level does not refuse, by as many independent games as the groups are
+    `worth`. One group alone says nothing.
     """
     games = sum(map(len, groups))
     if not games:
@@ -62,10 +68,40 @@ def interval(groups: Sequence[Sequence[float]]) -> tuple[float, float, float]:
     score = sum(map(sum, groups)) / games
     if len(groups) < 2:
         return score, 0.0, 1.0
-    number, squared = worth(groups), QUANTILE**2
-    middle = (score + squared / (2 * number)) / (1 + squared / number)
-    half = math.sqrt(squared * (score * (1 - score) / number + squared / (4 * number**2))) / (1 + squared / number)
-    return score, max(0.0, middle - half) if score > 0 else 0.0, min(1.0, middle + half) if score < 1 else 1.0
+    number, sure = even(groups), worth(groups)
+    return score, 1 - _highest(1 - score, number, sure), _highest(score, number, sure)
+
+
+def _highest(score: float, groups: float, number: float) -> float:
+    """The highest truth that the score of so many groups, worth a number of games, does not refuse.
+
+    Groups all won that are no more frequent than `unseen` stay unseen with a chance of 5 %: whatever the score, truths
+    up to there are possible (the rule of three, Hanley and Lippman-Hand 1983), and truths as near to 1 are never too
+    low for it. So with those the test has its 5 % on one side.
+    """
+    unseen: float = 1 - UNSEEN ** (1 / groups)
+    return max(unseen, min(_above(score, number, TWO_SIDED), max(1 - unseen, _above(score, number, ONE_SIDED))))
+
+
+def _above(score: float, number: float, quantile: float) -> float:
+    """The truth that the mean of so many games, won or lost, is just that many standard deviations below.
+
+    They are those at the truth, as Wilson has it (1927), and the quantile is corrected for skewness, the first term of
+    Cornish and Fisher (1937). A quadratic equation: score - 1/2 - shrunk * (truth - 1/2) is the distance.
+    """
+    squared, shrunk = quantile**2 / number, 1 - (quantile**2 - 1) / 3 / number
+    away = score - 0.5
+    if away >= shrunk / 2:
+        return 1.0
+    whole = shrunk**2 + squared
+    root = math.sqrt(squared * (whole / 4 - away**2))
+    return 0.5 + (shrunk * away + root) / whole
+
+
+def even(groups: Sequence[Sequence[float]]) -> float:
+    """How many groups of one size say as much as these; assumes one game at least."""
+    games, squares = sum(map(len, groups)), sum(len(group) ** 2 for group in groups)
+    return games * games / squares
 
 
 def worth(groups: Sequence[Sequence[float]]) -> float:
@@ -77,16 +113,14 @@ def worth(groups: Sequence[Sequence[float]]) -> float:
     `FREEDOM` were chosen by simulation, and bench/intervals.py checks them. Where groups do not differ at all, each
     counts as one game. Assumes two groups at least.
     """
-    games, squares = sum(map(len, groups)), sum(len(group) ** 2 for group in groups)
-    number = games**2 / squares  # of groups, if they are of one size
+    games, number = sum(map(len, groups)), even(groups)
     if not spread(groups):
         return number
     score = sum(map(sum, groups)) / games
     middle = (score * number + RARE / 2) / (number + RARE)
-    total = sum((sum(group) - middle * len(group)) ** 2 for group in groups) * number / squares
+    total = sum((sum(group) - middle * len(group)) ** 2 for group in groups) * (number / games) ** 2
     total += RARE / 2 * (middle**2 + (1 - middle) ** 2)
-    effect = total / (number + RARE - FREEDOM) / (middle * (1 - middle))
-    return number / min(1.0, effect)
+    return number * max(1.0, (number - FREEDOM) * middle * (1 - middle) / total)
 
 
 def spread(groups: Sequence[Sequence[float]]) -> float:

@@ -149,9 +149,9 @@ def normalized_lines(runs: int, seed: int) -> Iterator[str]:
     yield f"Normalized points, alpha = beta = .05, {runs} runs a line, seed {seed}; intervals by number of pairs"
     head = f"{'pairs of games':26}{'elo0':>6}{'elo1':>6}{'error I':>9}{'groups':>8}{'error II':>10}{'groups':>8}"
     yield head + "".join(f"{f'{count} at elo1':>13}" for count in NORMALIZED_PAIRS)
-    rng, values = np.random.default_rng(seed), np.arange(5) / 4
-    for name, elo0, elo1, *shape in NORMALIZED_CASES:
-        errors = []
+    values = np.arange(5) / 4
+    for place, (name, elo0, elo1, *shape) in enumerate(NORMALIZED_CASES):
+        rng, errors = np.random.default_rng([seed, place]), []
         for points in (elo0, elo1):
             accepted, groups = ends(pairs_ahead(points, *shape), values, elo0, elo1, runs, rng, model="normalized")
             errors += [accepted if points == elo0 else 1 - accepted, groups]
@@ -309,31 +309,43 @@ def coverage(games: Callable[[], Iterator[Played]], truth: Floats, runs: int) ->
 # --- scores ----------------------------------------------------------------------------------------------------------
 
 
-FEW, MORE = 30, 10
+FEW, MORE = 30, 4
+TRUTHS, AROUND, NUMBERS = (0.5, 0.7, 0.9, 0.95), 0.05, (10, 20, 30, 50, 100, 300)
+AT_ONCE = 2_000_000  # games that are drawn at a time
+SCORE_CASES = (  # games of a group, the part of them that take their luck from the group's, that of drawn games
+    ("1", 1, 0.0, 0.0),
+    ("1, draws", 1, 0.0, 0.6),
+    ("2, independent", 2, 0.0, 0.0),
+    ("2, half alike", 2, 0.5, 0.0),
+    ("2, half alike, draws", 2, 0.5, 0.6),
+    ("2, alike", 2, 1.0, 0.0),
+    ("2, half unlike", 2, -0.5, 0.0),
+    ("5, independent", 5, 0.0, 0.0),
+    ("5, half alike", 5, 0.5, 0.0),
+    ("5, four fifths alike", 5, 0.8, 0.0),
+    ("10, independent", 10, 0.0, 0.0),
+    ("10, half alike", 10, 0.5, 0.0),
+)
 
 
 def score_lines(runs: int, seed: int) -> Iterator[str]:
-    """Coverage of `scores.interval`."""
+    """Coverage of `scores.interval`, at one true score, and where every sample has a truth of its own near it."""
     yield f"Scores, {runs} samples a cell, {MORE} times as many up to {FEW} groups, seed {seed}"
-    yield "95 % intervals that hold the truth, by true score and number of groups"
-    chances, numbers = (0.5, 0.7, 0.9), (10, 30, 100, 300)
-    yield f"{'games of a group':26}" + "".join(f"{f'{chance} x {n}':>10}" for chance in chances for n in numbers)
-    rng = np.random.default_rng(seed)
-    for name, games, same in (
-        ("1", 1, 0.0),
-        ("2, independent", 2, 0.0),
-        ("2, alike", 2, 0.5),
-        ("2, unlike", 2, -0.5),
-        ("5, independent", 5, 0.0),
-        ("5, alike", 5, 0.5),
-    ):
-        cells = [
-            held(chance, n, games, same, runs * (MORE if n <= FEW else 1), rng) for chance in chances for n in numbers
-        ]
-        yield f"{name:26}" + "".join(f"{cell:10.3f}" for cell in cells)
-    bounds = [attainable(chance, n) for chance in chances for n in numbers]
-    for place, word in enumerate(("below", "above")):
-        yield f"{f'1, possible {word} .95':26}" + "".join(f"{bound[place]:10.3f}" for bound in bounds)
+    yield "95 % intervals that hold the truth, by number of groups; below 1/2 as often as above"
+    for place, truth in enumerate(TRUTHS):
+        rng = np.random.default_rng([seed, place])
+        yield f"{'':22}{f'truth {truth}':>{8 * len(NUMBERS)}}{f'{truth} +- {AROUND}':>{8 * len(NUMBERS)}}"
+        yield f"{'games of a group':22}" + "".join(f"{number:8}" for number in NUMBERS) * 2
+        for name, games, same, draws in SCORE_CASES:
+            cells = [
+                held(truth, off, number, games, same, draws, runs * (MORE if number <= FEW else 1), rng)
+                for off in (0, AROUND)
+                for number in NUMBERS
+            ]
+            yield f"{name:22}" + "".join(f"{cell:8.3f}" for cell in cells)
+        bounds = [attainable(truth, number) for number in NUMBERS]
+        for side, word in enumerate(("below", "above")):
+            yield f"{f'1, possible {word} .95':22}" + "".join(f"{bound[side]:8.3f}" for bound in bounds)
 
 
 def attainable(chance: float, number: int) -> tuple[float, float]:
@@ -352,26 +364,32 @@ def attainable(chance: float, number: int) -> tuple[float, float]:
     return max(run for run in runs if run <= 0.95), min(run for run in runs if run >= 0.95)
 
 
-def held(chance: float, number: int, games: int, same: float, runs: int, rng: Rng) -> float:
-    """How often the interval of so many groups holds the true score."""
-    shape = (runs, number, games)
-    own, common = rng.random(shape), np.broadcast_to(rng.random((runs, number, 1)), shape)
+def held(truth: float, off: float, number: int, games: int, same: float, draws: float, runs: int, rng: Rng) -> float:
+    """How often the interval of so many groups holds the true score, which is `off` from `truth` at most."""
+    truths = truth + off * rng.uniform(-1, 1, runs)
+    parts = np.array_split(truths, 1 + runs * number * games // AT_ONCE)
+    counted = np.concatenate([_counted(part, number, games, same, draws, rng) for part in parts])
+    samples, place = np.unique(counted, axis=0, return_inverse=True)  # the order of groups and games does not matter
+    low, high = np.array([_ends(sample.tolist()) for sample in samples])[place].T
+    return float(((low <= truths) & (truths <= high)).mean())
+
+
+def _counted(truths: Floats, number: int, games: int, same: float, draws: float, rng: Rng) -> npt.NDArray[np.int64]:
+    """A row for each truth: in how many of the groups 0, 1/2, 1, ... of the points were won."""
+    shape, chance = (len(truths), number, games), truths[:, None, None]
+    own, common = rng.random(shape), np.broadcast_to(rng.random((len(truths), number, 1)), shape)
     if same < 0:  # what is good for one game is bad for the other
         common = np.concatenate([common[..., :1], 1 - common[..., :1]], axis=2)
     luck_of_games = np.where(rng.random(shape) < abs(same), common, own)
-    wins = (luck_of_games < chance).sum(axis=2)
-    counted = np.stack([(wins == count).sum(axis=1) for count in range(games + 1)], axis=1)
-    samples, often = np.unique(counted, axis=0, return_counts=True)  # the order of groups and games does not matter
-    held_by = [_holds(chance, sample.tolist()) for sample in samples]
-    return float(often @ held_by) / runs
+    half = draws * np.minimum(chance, 1 - chance)
+    halves = sum((luck_of_games < chance + part).sum(axis=2) for part in (-half, half))
+    return np.stack([(halves == count).sum(axis=1) for count in range(2 * games + 1)], axis=1)
 
 
-def _holds(chance: float, counts: list[int]) -> bool:
-    """Whether the interval holds the true score, where so many groups won 0, 1, 2, ... of their games."""
-    games = len(counts) - 1
-    groups = [[1.0] * wins + [0.0] * (games - wins) for wins, count in enumerate(counts) for _ in range(count)]
-    _, low, high = scores.interval(groups)
-    return low <= chance <= high
+def _ends(counts: list[int]) -> tuple[float, float]:
+    """The interval, where so many groups won 0, 1/2, 1, ... of their points. Of one size, they are their means."""
+    groups = [[halves / (len(counts) - 1)] for halves, count in enumerate(counts) for _ in range(count)]
+    return scores.interval(groups)[1:]
 
 
 PARTS = {

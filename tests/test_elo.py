@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -95,10 +96,31 @@ def test_normalized_points_have_an_interval() -> None:
     error = (1 + ratio**2) / math.sqrt(100) * student.quantile(0.975, 99) * 800 / math.log(10)
     middle = ratio * 800 / math.log(10)
     ends = [found.normalized_low, found.normalized_high]
-    assert ends == pytest.approx([middle - error, middle + error], rel=0.01)
+    assert ends == pytest.approx([middle - error, middle + error], rel=0.01, abs=0.1)
     draws = elo.difference([[1.0, 0.5]] * 30 + [[0.5, 0.5]] * 300 + [[0.0, 0.5]] * 20)
     assert draws.normalized is not None
     assert draws.normalized > 2 * draws.elo
+
+
+def test_normalized_points_of_few_pairs_that_mostly_split() -> None:
+    chances = (0.0526, 0, 0.7356, 0, 0.2118)  # of 0 to 2 points
+    mean = sum(chance * place / 4 for place, chance in enumerate(chances))
+    spread = sum(chance * (place / 4 - mean) ** 2 for place, chance in enumerate(chances))
+    truth = (mean - 0.5) / math.sqrt(2 * spread) * 800 / math.log(10)
+    rng, held = Random(6), 0
+    for _ in range(2_000):
+        drawn = rng.choices(range(5), chances, k=30)
+        found = elo.difference(pairs(*map(drawn.count, range(5))))
+        if found.normalized_low is not None and found.normalized_high is not None:
+            held += found.normalized_low <= truth <= found.normalized_high
+    assert 0.925 <= held / 2_000 <= 0.97  # .91 where nothing is said of rare groups; a standard error is .006
+
+
+def test_few_groups_are_marked() -> None:
+    for groups, few in ((19, True), (20, False)):
+        found = elo.difference([[1.0, 0.5], *[[0.0, 1.0]] * (groups - 1)])
+        assert found.as_json()["few_groups"] is few
+        assert found.text().count(")*,") == 2 * few
 
 
 def test_leads_are_told_for_all_that_met() -> None:
@@ -117,7 +139,7 @@ def test_leads_are_told_for_all_that_met() -> None:
     assert found["y", "x"] == straight
     assert found["y", "z"].as_json() == {
         "groups": 1, "games": 1, "score": 1.0, "elo": None, "low": None, "high": None, "los": 0.5,
-        "normalized": {"elo": None, "low": None, "high": None},
+        "few_groups": True, "normalized": {"elo": None, "low": None, "high": None},
     }  # fmt: skip
 
 
@@ -155,24 +177,64 @@ def test_names_and_order_change_nothing() -> None:
     assert one.los == pytest.approx(1 - other.los)
 
 
-def test_interval_of_few_groups_by_hand() -> None:
-    _, low, high = scores.interval([[1.0, 0.5], [0.5, 0.5], [0.0, 0.5], [1.0, 1.0]])
-    # Means 3/4, 1/2, 1/4, 1; a tenth of a group at 0 and at 1 beside them: their mean is 2.6 / 4.2
-    middle = 2.6 / 4.2
-    squares = sum((mean - middle) ** 2 for mean in (0.75, 0.5, 0.25, 1)) + 0.1 * (middle**2 + (1 - middle) ** 2)
-    worth, squared = 4 / (squares / 3.7 / (middle * (1 - middle))), 1.959964**2
-    assert worth == pytest.approx(9.55, abs=0.01)  # eight games with draws are worth more of wins and losses
-    centre = (0.625 + squared / worth / 2) / (1 + squared / worth)
-    half = math.sqrt(squared * (15 / 64 / worth + squared / worth**2 / 4)) / (1 + squared / worth)
-    assert [low, high] == pytest.approx([centre - half, centre + half])
+def test_interval_of_mixed_groups_by_hand() -> None:
+    groups = [[1.0, 0.5], [0.5, 0.5], [0.0, 0.5], [1.0, 1.0]] * 5
+    score, low, high = scores.interval(groups)
+    # Means 3/4, 1/2, 1/4, 1, five of each; a twentieth of a group at 0 and at 1 beside them: their mean is 12.55 / 20.1
+    middle = 12.55 / 20.1
+    squares = 5 * sum((mean - middle) ** 2 for mean in (0.75, 0.5, 0.25, 1)) + 0.05 * (middle**2 + (1 - middle) ** 2)
+    worth = 20 * middle * (1 - middle) / (squares / 18.6)
+    assert scores.worth(groups) == pytest.approx(worth) == pytest.approx(54.90, abs=0.01)  # draws, and pairs that split
+    for truth in (low, high):  # both so far from the ends of the scale that neither side is spared
+        away = abs(score - 0.5 - (1 - (1.959964**2 - 1) / 3 / worth) * (truth - 0.5))
+        assert away == pytest.approx(1.959964 * math.sqrt(truth * (1 - truth) / worth))
 
 
-@pytest.mark.parametrize("wins", range(11))
-def test_interval_of_single_games_is_wilsons(wins: int) -> None:
-    _, low, high = scores.interval([[1.0]] * wins + [[0.0]] * (10 - wins))
-    for end in (low, high):
-        if 0 < end < 1:
-            assert abs(wins / 10 - end) == pytest.approx(1.959964 * math.sqrt(end * (1 - end) / 10))
+@pytest.mark.parametrize("number", [10, 30, 100])
+def test_interval_of_single_games_has_the_tails_of_the_binomial_distribution(number: int) -> None:
+    near = 0.05 ** (1 / number)  # what is nearer to 1 than that cannot be refused for being too low
+    for wins in range(1, number):
+        _, _, high = scores.interval([[1.0]] * wins + [[0.0]] * (number - wins))
+        chances = [math.comb(number, won) * high**won * (1 - high) ** (number - won) for won in range(wins + 1)]
+        tail = sum(chances[:-1]) + chances[-1] / 2
+        if high < near - 1e-9:
+            assert 0.025 < tail < 0.0295
+        elif high > near + 1e-9:
+            assert 0.05 < tail < 0.066
+        else:
+            assert 0.025 < tail < 0.066
+
+
+@pytest.mark.parametrize("number", [2, 3, 10, 50, 300])
+def test_who_won_all_may_lose_what_so_many_groups_do_not_show(number: int) -> None:
+    _, low, high = scores.interval([[1.0, 1.0]] * number)
+    assert low**number == pytest.approx(0.05)
+    assert high == 1
+    few_lost = [[1.0] * 4 + [0.0]] + [[1.0] * 5] * (number - 1)
+    assert scores.interval(few_lost)[1] <= low + 1e-12
+
+
+@pytest.mark.parametrize("number", [2, 3, 7, 20, 101])
+def test_better_scores_have_higher_ends(number: int) -> None:
+    found = [scores.interval([[1.0, 1.0]] * won + [[0.0, 0.0]] * (number - won)) for won in range(number + 1)]
+    for (_, low, high), (_, next_low, next_high) in pairwise(found):
+        assert low <= next_low
+        assert high <= next_high
+
+
+def test_what_one_wins_the_other_loses_and_intervals_hold_the_score() -> None:
+    rng = Random(9)
+    for _ in range(500):
+        size, share = rng.choice((1, 2, 5)), rng.random() ** 3
+        groups = [
+            [rng.choice((0.0, 0.5, float(rng.random() < share), 1.0)) if rng.random() < share else 0.0] * size
+            + [float(rng.random() < share)]
+            for _ in range(rng.randrange(2, 60))
+        ]
+        score, low, high = scores.interval(groups)
+        assert 0 <= low <= score <= high <= 1
+        turned = scores.interval([[1 - result for result in group] for group in groups])
+        assert turned == pytest.approx((1 - score, 1 - high, 1 - low))
 
 
 def test_groups_of_other_sizes_count_by_their_games() -> None:
@@ -182,16 +244,18 @@ def test_groups_of_other_sizes_count_by_their_games() -> None:
     assert one_large[2] - one_large[1] > even[2] - even[1]
 
 
-def test_interval_holds_the_truth_as_often_as_it_says() -> None:
+@pytest.mark.parametrize(("truth", "number", "size", "alike"), [(0.7, 20, 2, 0.5), (0.95, 50, 5, 0.8), (0.9, 30, 1, 0)])
+def test_interval_holds_the_truth_as_often_as_it_says(truth: float, number: int, size: int, alike: float) -> None:
     rng, held = Random(4), 0
-    for _ in range(1_500):  # 20 pairs, half of the games take their luck from the pair's
+    for _ in range(1_500):
         groups = []
-        for _ in range(20):
+        for _ in range(number):  # a part of the games take their luck from the group's
             common = rng.random()
-            groups.append([float((common if rng.random() < 0.5 else rng.random()) < 0.7) for _ in range(2)])
+            luck = (common if rng.random() < alike else rng.random() for _ in range(size))
+            groups.append([float(one < truth) for one in luck])
         _, low, high = scores.interval(groups)
-        held += low <= 0.7 <= high
-    assert 0.93 <= held / 1_500 <= 0.97  # four standard errors about .95 are .9275 to .9725
+        held += low <= truth <= high
+    assert 0.93 - 0.012 <= held / 1_500 <= 0.97  # two standard errors of .006 below the least that is aimed at
 
 
 # --- pairs and groups ----------------------------------------------------------------------------

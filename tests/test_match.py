@@ -187,7 +187,7 @@ def test_tally_counts_by_bot_not_by_seat() -> None:
     first, second = tally.rows()
     assert (first.bot, first.games, first.score, second.score) == ("x", 20, 1.0, 0.0)
     assert (first.high, second.low) == (1.0, 0.0)
-    assert first.low == pytest.approx(10 / (10 + 1.959964**2), abs=1e-5)
+    assert first.low == pytest.approx(0.05 ** (1 / 10), abs=1e-6)
 
 
 def test_interval_is_that_of_the_groups() -> None:

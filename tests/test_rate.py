@@ -62,6 +62,17 @@ def test_documented_fields_are_those_that_are_told(capsys: Capture, duels: Path)
     assert set(re.findall(r'[`"](\w+)[`"]', table)) == set(told)
 
 
+def test_few_groups_are_marked(capsys: Capture, duels: Path, tmp_path: Path) -> None:
+    found = rated(capsys, duels)["ratings"]
+    assert {row["few_groups"] for row in found} == {side["few_groups"] for side in found[0]["sides"].values()} == {True}
+    _, out, _ = run(capsys, "rate", str(duels))
+    assert out.count("*\n") == 2
+    assert out.endswith("\n* fewer than 20 groups: 95 % intervals may be off, and one group tells none\n")
+    many = played(tmp_path, "duel", "random", "greedy", "--games", "40")
+    assert {row["few_groups"] for row in rated(capsys, many)["ratings"]} == {False}
+    assert "*" not in run(capsys, "rate", str(many))[1]
+
+
 def test_seats_take_their_sides_from_the_deal(capsys: Capture, quests: Path) -> None:
     found = rated(capsys, quests)
     assert (found["games"], found["groups"]) == (20, 4)

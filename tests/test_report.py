@@ -161,6 +161,13 @@ def test_bots_that_never_met_have_standings_and_no_ratings() -> None:
     assert len(page.labels) == 2
 
 
+def test_intervals_of_few_groups_have_a_star() -> None:
+    text = report.page(pairs(("a", "b"), 19), "t", {"game": "duel"})
+    assert text.count("* fewer than 20 groups") == 1
+    assert len(re.findall(r"\d to \d\.\d+\*", text)) == 10  # in all, in the cross table, by side
+    assert not re.findall(r"\d to \d\.\d+\*", report.page(pairs(("a", "b"), 20), "t", {"game": "duel"}))
+
+
 def test_one_game_is_enough() -> None:
     game = Played(0, 0, ("a", "b"), ("first", "second"), (1.0, 0.0), "time", 1, events=7)
     page = Page(report.page([game], "t", {"game": "duel"}))

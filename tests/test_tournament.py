@@ -147,7 +147,9 @@ def test_standings_count_games_sides_and_meetings() -> None:
     for row in told["standings"]:
         assert sum(side["games"] for side in row["sides"].values()) == 12
         assert row["low"] <= row["score"] <= row["high"]
-    assert told["cross"]["greedy"]["random"] == {"games": 6, "score": 1.0, "low": 0.438503, "high": 1.0}
+    assert told["cross"]["greedy"]["random"] == {
+        "games": 6, "score": 1.0, "low": 0.368403, "high": 1.0, "few_groups": True,
+    }  # fmt: skip
 
 
 def test_hero_alone_is_counted_among_its_copies() -> None:

@@ -89,6 +89,21 @@ def test_leads_stand_beside_the_ratings() -> None:
     assert " ahead of " not in text
 
 
+@pytest.mark.parametrize(("rounds", "few"), [(19, True), (20, False)])
+def test_few_groups_are_marked(rounds: int, few: bool) -> None:
+    settings = tournament.configure("duel", ["random", "random:seed=4"], rounds=rounds)
+    outcome = played(settings)
+    said = outcome.as_json()
+    row = said["standings"][0]
+    told = [row, *row["sides"].values(), said["cross"]["random"]["random:seed=4"], said["differences"][0]]
+    assert [one["few_groups"] for one in told] == [few] * 5
+    text = tournament.text(settings, outcome.standings, leads=outcome.leads())
+    lines = text.splitlines()
+    assert [line.split()[6].endswith("*") for line in lines[2:4]] == [few] * 2
+    assert text.endswith("\n\n* fewer than 20 groups: 95 % intervals may be off, and one group tells none") == few
+    assert text.count("*") == few * 5
+
+
 def test_a_test_is_between_two_bots() -> None:
     with pytest.raises(OptionError, match="sprt: a test is between 2 bots, got 3"):
         tournament.configure("duel", [*UNEVEN, "random"], sprt="0,20")

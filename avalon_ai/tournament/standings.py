@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from avalon_ai.results import Played
-from avalon_ai.scores import interval
+from avalon_ai.scores import FEW, FEW_MARK, interval
 from avalon_ai.tournament.settings import Settings
 from avalon_ai.tournament.tasks import FORFEITS
 
@@ -17,12 +17,24 @@ DIGITS = 6
 
 @dataclass(frozen=True)
 class Score:
-    """Mean result, 0 to 1, with its 95 % interval over groups."""
+    """Mean result, 0 to 1, with its 95 % interval over groups, and whether these are too few to trust it."""
 
     games: int
     score: float
     low: float
     high: float
+    few_groups: bool
+
+    @classmethod
+    def of(cls, groups: Sequence[Sequence[float]]) -> Score:
+        """The score of these results, one sequence a group."""
+        score, low, high = (round(value, DIGITS) for value in interval(groups))
+        return cls(sum(map(len, groups)), score, low, high, len(groups) < FEW)
+
+    @property
+    def mark(self) -> str:
+        """What stands beside the interval where the groups are few."""
+        return FEW_MARK if self.few_groups else ""
 
 
 @dataclass(frozen=True)
@@ -122,16 +134,13 @@ class Standings:
                 found[bot, side].append(result)
 
     def _row(self, bot: str) -> Standing:
-        total = self._score(bot) or Score(0, 0.0, 0.0, 1.0)
+        total = self._score(bot) or Score.of([])
         sides = {side: score for side in self.sides() if (score := self._score(bot, side)) is not None}
         return Standing(bot, total, sides, {reason: self._forfeits[bot, reason] for reason in FORFEITS})
 
     def _score(self, *key: str) -> Score | None:
         groups = self._results.get(key)
-        if not groups:
-            return None
-        score, low, high = interval(groups)
-        return Score(sum(map(len, groups)), round(score, DIGITS), round(low, DIGITS), round(high, DIGITS))
+        return Score.of(groups) if groups else None
 
     def _cross_json(self) -> dict[str, dict[str, Any]]:
         names = self._settings.names

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from avalon_ai.scores import FEW_REMARK
 from avalon_ai.style import squeeze
 from avalon_ai.tournament.settings import Settings
 from avalon_ai.tournament.standings import Score, Standing, Standings
@@ -46,6 +47,8 @@ def text(
         tables += ["", *wrap(f"{first} ahead of {second}: {lead.text()}", WIDTH)]
     if test is not None:
         tables += ["", *wrap(test.text(), WIDTH)]
+    if any(row.total.few_groups for row in rows):
+        tables += ["", *wrap(FEW_REMARK, WIDTH)]
     return "\n".join(line.rstrip() for line in tables)
 
 
@@ -84,8 +87,8 @@ def _standings(rows: Sequence[Standing]) -> list[str]:
 def _standing(place: int, row: Standing, width: int) -> str:
     total = row.total
     forfeits = ", ".join(f"{reason} {number}" for reason, number in row.forfeits.items() if number) or "-"
-    told = f"{total.score:.3f}  {total.low:.3f} to {total.high:.3f}" if total.games else f"{'-':5}  {'-':14}"
-    return f"{place:3} {squeeze(row.bot, width):{width}} {total.games:7}  {told}  {forfeits}"
+    told = f"{total.score:.3f}  {total.low:.3f} to {total.high:.3f}{total.mark}" if total.games else f"{'-':5}  -"
+    return f"{place:3} {squeeze(row.bot, width):{width}} {total.games:7}  {told:23}{forfeits}"
 
 
 def grid(names: Sequence[str], columns: Sequence[str], cell: Callable[[int, int], Score | None]) -> list[str]:

@@ -124,13 +124,16 @@ def _line(number: int, deal: int, played: Record, file: Path | None) -> dict[str
 
 
 def _summary(tally: Any, as_json: bool) -> None:
+    from avalon_ai.scores import FEW, FEW_MARK, FEW_REMARK
+
     rows = tally.rows()
     if as_json:
         print_json({"summary": [vars(row) for row in rows]})
         return
-    width = max(len(row.bot) for row in rows)
+    width, few = max(len(row.bot) for row in rows), tally.groups < FEW
     for row in rows:
         games = f"{row.games} game{'s' * (row.games != 1)}"
-        click.echo(f"{row.bot:{width}}  {row.score:.3f}  (95 %: {row.low:.3f} to {row.high:.3f})  {games}")
-    if tally.groups < 2:
-        note("one deal only: the interval says nothing yet; use --games")
+        ends = f"{row.low:.3f} to {row.high:.3f}{FEW_MARK * few}"
+        click.echo(f"{row.bot:{width}}  {row.score:.3f}  (95 %: {ends})  {games}")
+    if few:
+        note(f"{FEW_REMARK}; use --games")

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -55,8 +56,6 @@ def command(records: tuple[str, ...], page: str | None, as_json: bool) -> None:
         click.echo(_text(game.name, table, ratings))
     if remark:
         note(remark)
-    elif table.groups < 2:
-        note("one deal only: the intervals say nothing yet")
 
 
 # --- reading -----------------------------------------------------------------------------------
@@ -159,7 +158,9 @@ def _game(record: Record) -> Played:
 
 def _text(game: str, table: Standings, ratings: Ratings | None) -> str:
     """Standings, strongest first, at most 100 columns wide."""
+    from avalon_ai.scores import FEW_REMARK
     from avalon_ai.style import squeeze
+    from avalon_ai.tournament.tables import WIDTH
 
     rated = {} if ratings is None else {rating.bot: rating for rating in ratings.bots}
     rows = {row.bot: row for row in table.rows()}
@@ -174,7 +175,8 @@ def _text(game: str, table: Standings, ratings: Ratings | None) -> str:
             for place, name in enumerate(names, 1)
         ),
     ]
-    return "\n".join(line.rstrip() for line in [*lines, *_sides(names, shown, table, ratings)])
+    few = ["", *wrap(FEW_REMARK, WIDTH)] if any(row.total.few_groups for row in rows.values()) else []
+    return "\n".join(line.rstrip() for line in [*lines, *_sides(names, shown, table, ratings), *few])
 
 
 def _sides(names: Sequence[str], shown: Mapping[str, str], table: Standings, ratings: Ratings | None) -> Iterator[str]:
@@ -205,7 +207,7 @@ def _rating(rating: Rating | None) -> str:
 
 
 def _total(total: Score) -> str:
-    return f"{total.games:7}  {total.score:.3f}  {total.low:.3f} to {total.high:.3f}"
+    return f"{total.games:7}  {total.score:.3f}  {total.low:.3f} to {total.high:.3f}{total.mark}"
 
 
 def _json(game: str, options: Mapping[str, Any], table: Standings, ratings: Ratings | None) -> dict[str, Any]:

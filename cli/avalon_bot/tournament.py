@@ -214,5 +214,3 @@ def _tell(settings: Settings, outcome: Outcome, as_json: bool) -> None:
         return
     ratings, leads = outcome.ratings(), outcome.leads()
     click.echo(tournament.text(settings, outcome.standings, ratings=ratings, test=outcome.test, leads=leads))
-    if len(outcome.groups) < 2:
-        note("one deal only: the intervals say nothing yet; use --rounds")
