@@ -225,3 +225,10 @@ def test_lists_may_have_words_of_their_own_and_names_more_than_once() -> None:
     for value in ("all", "a,c", "a,a,b,b", ""):
         with pytest.raises(OptionError, match="1 to 3 names of a, b, or some, or none"):
             read_options("x", [few], [f"roles={value}"])
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_equal_headers_share_a_game(name: str) -> None:
+    options = games.load(name).options
+    assert games.recorded(name, dict(options)) is games.recorded(name, options)
+    assert games.recorded(name, options).options == options

@@ -6,10 +6,8 @@ was shown.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from avalon_ai import games, record, search
@@ -32,7 +30,6 @@ OPTIONS = (
     Option("top", "int", None, "so many of the best moves alone", 1, 10**6, unset="all"),
     Option("beliefs", "bool", True, "whether beliefs are told"),
 )
-GAMES_KEPT = 64
 ID_LENGTH = 200
 MEBIBYTE = 1 << 20
 
@@ -140,14 +137,9 @@ def _game(said: Mapping[str, Any]) -> Game:
     if options is not None and not isinstance(options, dict):
         raise RequestError("invalid", "options", f"options: expected an object, got {shorten(options)}")
     try:
-        return _kept_game(name, json.dumps(options or {}, sort_keys=True))
+        return games.recorded(name, options or {})
     except (OptionError, DataError) as error:
         raise RequestError("invalid", "options", f"options: {error}") from error
-
-
-@lru_cache(GAMES_KEPT)
-def _kept_game(name: str, options: str) -> Game:
-    return games.recorded(name, json.loads(options))
 
 
 def _seat(game: Game, said: Mapping[str, Any]) -> int:

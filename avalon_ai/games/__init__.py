@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any
 
@@ -18,6 +19,7 @@ _PLACES = {
 }
 
 DEFAULT = "duel"
+RECORDED_KEPT = 64
 
 
 def names() -> list[str]:
@@ -48,8 +50,16 @@ def load(name: str, **options: Any) -> Game:
 
 
 def recorded(name: str, options: Mapping[str, Any]) -> Game:
-    """The game of a record's header; no other file is read for it. Raises OptionError."""
-    return kind(name).recorded(options)
+    """The game of a record's header; no other file is read for it. Raises OptionError.
+
+    Equal headers share a game, which nobody changes.
+    """
+    return _recorded(name, json.dumps(options, sort_keys=True))
+
+
+@lru_cache(RECORDED_KEPT)
+def _recorded(name: str, options: str) -> Game:
+    return kind(name).recorded(json.loads(options))
 
 
 def parse_options(name: str, pairs: Iterable[str]) -> dict[str, Any]:
