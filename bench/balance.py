@@ -37,12 +37,10 @@ def play(options: dict[str, Any], bot: str, seed: int, deal: int) -> Tally:
     held, played, resolved = Counter[str](), Counter[str](), Counter[str]()
     chosen: dict[int, str] = {}
     while (seat := table.advance()) is not None:
-        view = table.streams[seat].view
-        texts = [game.text(event) for event in view.legal()]
         event = seated[seat].act(table.streams[seat]).event
         verb, _, card = game.text(event).partition(" ")
         if verb == "play":
-            held.update(text.partition(" ")[2] for text in texts)
+            held.update(game.text(other).partition(" ")[2] for other in table.streams[seat].view.legal())
             played[card] += 1
             chosen[seat] = card
         elif verb == "card" and not card:
