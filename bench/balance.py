@@ -19,6 +19,7 @@ from typing import Any
 import click
 
 from avalon_ai import bots, games, scores
+from avalon_ai.errors import AvalonError
 from avalon_ai.games.base import SEAT_LETTERS
 from avalon_ai.match import Match, bot_seed
 
@@ -36,12 +37,10 @@ def play(options: dict[str, Any], bot: str, seed: int, deal: int) -> Tally:
     held, played, resolved = Counter[str](), Counter[str](), Counter[str]()
     chosen: dict[int, str] = {}
     while (seat := table.advance()) is not None:
-        view = table.streams[seat].view
-        texts = [game.text(event) for event in view.legal()]
         event = seated[seat].act(table.streams[seat]).event
         verb, _, card = game.text(event).partition(" ")
         if verb == "play":
-            held.update(text.partition(" ")[2] for text in texts)
+            held.update(game.text(other).partition(" ")[2] for other in table.streams[seat].view.legal())
             played[card] += 1
             chosen[seat] = card
         elif verb == "card" and not card:
@@ -81,7 +80,12 @@ def cards(held: Counter[str], played: Counter[str], resolved: Counter[str], plan
 def main(bot: str, count: int, seed: int, pairs: tuple[str, ...], workers: int) -> None:
     """Play games of equal bots."""
     began = time.perf_counter()
-    options = games.parse_options("veil", pairs)
+    try:  # here and not in a process of the pool: what they raise does not come back as it was
+        options = games.parse_options("veil", pairs)
+        game: Any = games.load("veil", **options)
+        bots.make(bot, game)
+    except AvalonError as error:
+        raise click.ClickException(str(error)) from error
     with ProcessPoolExecutor(workers) as pool:
         done = list(pool.map(partial(play, options, bot, seed), range(count), chunksize=8))
     by_faction: dict[str, list[float]] = {}
@@ -97,8 +101,7 @@ def main(bot: str, count: int, seed: int, pairs: tuple[str, ...], workers: int) 
     print(f"  mean VP {sum(sum(points) / len(points) for _, _, points, *_ in done) / count:.1f}")
     shares("faction", by_faction)
     shares("seat", by_seat)
-    data: Any = games.load("veil", **options)
-    cards(held, played, resolved, set(data.names.cards[120:]))
+    cards(held, played, resolved, set(game.names.cards[120:]))
     print(f"{time.perf_counter() - began:.0f} s", file=sys.stderr)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import os
 import random
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -259,3 +261,14 @@ def spoil(content: dict[str, Any], rng: random.Random) -> str:
             at[key] = rng.choice(SPOILERS)
             return f"{'.'.join(place)} = {at[key]!r}"
         at = inside
+
+
+def test_the_balance_bench_tells_a_broken_folder_in_one_line(tmp_path: Path) -> None:
+    error = broken(tmp_path, "cards.toml", LEVY, LEVY.replace("init = 2", "init = 4"))
+    bench = Path(__file__).parent.parent / "bench" / "balance.py"
+    said = subprocess.run(
+        [sys.executable, str(bench), "greedy", "--games", "1", "--workers", "1", "-o", f"data={tmp_path}"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (said.returncode, said.stdout) == (1, "")
+    assert said.stderr == f"Error: {error}\n"

@@ -356,30 +356,31 @@ def lords(*names: str) -> dict[str, Any]:
     }
 
 
-def test_s1_mordred_calls_a_warrior_and_power_where_he_wins() -> None:
+def test_s1_mordred_calls_two_warriors_and_scores_where_he_wins() -> None:
     scene = fight("lord+w", "lord", **lords("undead")).play("A plan none", "B plan none", "use MORDRED")
+    before = scene.gained("A")
     scene.play(*[move for move in ("to E",) if move in scene.legal()]).play(
-        *[move for move in ("put w",) if move in scene.legal()]
+        *[move for move in ("put 2w",) if move in scene.legal()]
     )
     scene.battle("C")
-    assert (scene.units("A", "E"), scene.power("A")) == ("lord+2w", 1)
+    assert (scene.units("A", "E"), scene.gained("A") - before) == ("lord+3w", 4)
 
 
-def test_s1_balgor_brings_a_warrior_to_the_coast() -> None:
+def test_s1_balgor_brings_two_warriors_and_scores_on_the_coast() -> None:
     scene = Scene(**lords("fomorians")).turn("B", "WEAK").play("card", "to SE", "put lord", "done")
-    scene.until(lambda now: "put w" in now.legal() or "to SE" in now.legal())
-    scene.play(*[move for move in ("to SE",) if move in scene.legal()], "put w")
-    assert scene.units("B", "SE") == "lord+w"
+    scene.until(lambda now: "put 2w" in now.legal() or "to SE" in now.legal())
+    scene.play(*[move for move in ("to SE",) if move in scene.legal()], "put 2w")
+    assert (scene.units("B", "SE"), scene.gained("B")) == ("lord+2w", 1)
 
 
-def test_s1_nimweth_gains_favor_where_no_enemy_is() -> None:
-    for enemy, favor in (("c1 SW", 1), ("c1 SE", 0)):
+def test_s1_nimweth_gains_favor_and_scores_where_no_enemy_is() -> None:
+    for enemy, favor, points in (("c1 SW", 1, 5), ("c1 SE", 0, 0)):
         scene = Scene(factions=("druids", "undead"), **lords("druids")).put(
             units={"A": "lord SE", "B": enemy}, tiles="SE SW"
         )
         scene.commit().go("A")
         scene.play(*[move for move in ("use NIMWETH",) if move in scene.legal()])
-        assert scene.favor("A") == favor
+        assert (scene.favor("A"), scene.gained("A")) == (favor, points)
 
 
 def test_s1_all_boards_of_side_a_have_the_same_powers() -> None:
