@@ -51,6 +51,7 @@ OWN_ROWS = [
 ]
 OWN_ROWS[-1][LAYOUT["effects"].index("to")] = 0  # its filter is `there`
 FACTS = ("done", "explored", "reached", "breached", "of_card", "of_plan", "of_effect")  # of a list, by bit
+MOVES = ("move1", "army", "out", "in")
 BATTLES, PAYING, DRAWING, DRAWN = 15, 4, 7, 11  # steps of the game, of a turn, of an icon
 NUMBERS_OF_FRAMES = (
     ("turn", "acted", "a"), ("places", "grail_asked", "c"), ("battle", "fought", "c"), ("places", "tied.before", "a"),
@@ -285,11 +286,11 @@ class Expected:
         top: Fields = self.effects[0] if self.effects else {"kind": "", "step": 0}
         drawn = self.highest.get("draws")
         if top["kind"] == "icon" and top["step"]:
-            if verb in ("deploy", "quest", "move1", "army", "out", "in") and self.said["piece"] < 0:
+            if verb in ("deploy", "quest") or (verb in MOVES and self.said["piece"] < 0):
                 self.mark("icon.first", PLACED.get(top["a"]))
             if verb == "deploy":
                 found["icon.token"], found["icon.done"] = top["b"], top["c"]
-            if verb in ("move1", "army", "out", "in") and self.said["piece"] < 0:
+            if verb in MOVES and self.said["piece"] < 0:
                 found["icon.token"] = top["c"]
                 if top["step"] == 2 and (verb in ("army", "in") or top["a"] == 10):
                     self.mark("icon.second", PLACED.get(top["b"]))
