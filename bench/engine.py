@@ -9,7 +9,7 @@ import json
 import subprocess
 import sys
 import time
-from statistics import median
+from statistics import median, quantiles
 from typing import IO, Any
 
 from avalon_ai import Search, games
@@ -19,6 +19,7 @@ from avalon_ai.match import Match
 
 ROUNDS = 5
 TRIPS = 200
+GAMES = 10  # followed from beginning to end
 AT_ONCE = 8
 VISITS = 20_000
 LONG = 10**9
@@ -98,6 +99,22 @@ def trips(engine: Engine, said: dict[str, Any], knew: int) -> tuple[float, float
     return best_median(alone), best_median(following)
 
 
+def followed(engine: Engine, name: str, options: dict[str, Any]) -> tuple[int, list[float]]:
+    """Round trips with one visit of a client that asks at each decision of one seat, in whole games of greedy bots."""
+    game = games.load(name, **options)
+    bot, found = make("greedy", game), []
+    for seed in range(GAMES):
+        table = Match.new(game, ["greedy"] * game.seats, seed=seed)
+        while (seat := table.advance()) is not None:
+            stream = table.streams[seat]
+            if seat == 0:
+                _, deal, *events = stream.lines()
+                said = {"game": name, "options": game.options, "seat": "A", "deal": deal["deal"], "events": events}
+                found.append(engine.trip(json.dumps({"id": 1, "visits": 1, **said}).encode() + b"\n"))
+            table.move(bot.act(stream).event)
+    return len(found), quantiles(found, n=10)
+
+
 def request(said: dict[str, Any], history: int) -> bytes:
     """A request; histories of different numbers differ in what the engine does not know a meaning of."""
     events = [line | {"history": history} for line in said["events"][:1]] + said["events"][1:]
@@ -154,6 +171,10 @@ def main() -> None:
     """Measure everything."""
     print(json.dumps({"Search.stop, ms": ends()}))
     engine = Engine()
+    for name, options in (("duel", {}), ("resistance", {}), ("resistance", FULL), ("veil", {}), ("veil", FOUR)):
+        count, (*_, ms, _, _, _, most) = followed(engine, name, options)
+        told = {"game": name, **options, "requests": count, "nine of ten below": round(most, 3)}
+        print(json.dumps({"round trip in whole games, one visit, median ms": round(ms, 3), **told}))
     for name, moves, options in POSITIONS:
         said, knew = position(name, moves, options)
         alone, following = trips(engine, said, knew)

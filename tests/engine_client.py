@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from queue import Queue
@@ -25,9 +25,9 @@ WAIT = 60.0  # seconds after which a test has failed
 class Client:
     """Sends lines to a server and takes what it tells, each line checked against the schemas."""
 
-    def __init__(self, settings: Settings | None = None) -> None:
+    def __init__(self, settings: Settings | None = None, waits: Callable[[], bool] = lambda: True) -> None:
         self.told: Queue[bytes] = Queue()
-        self.server = Server(self.told.put, settings)
+        self.server = Server(self.told.put, settings, waits=waits)
 
     def send(self, **said: Any) -> None:
         """Send a message."""
@@ -59,9 +59,9 @@ class Client:
 
 
 @contextmanager
-def client(**settings: int) -> Iterator[Client]:
+def client(*, waits: Callable[[], bool] = lambda: True, **settings: int) -> Iterator[Client]:
     """A client whose server is ended in the end."""
-    made = Client(Settings(**settings))
+    made = Client(Settings(**settings), waits)
     try:
         yield made
     finally:

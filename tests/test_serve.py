@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import functools
 import json
+import os
 import random
 import re
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -17,8 +20,8 @@ import pytest
 
 import command_line
 from avalon_ai import games, json_lines, record, schemas
-from avalon_ai.engine import OPTIONS
-from avalon_ai.engine.server import ACTIONS
+from avalon_ai.engine import OPTIONS, Server
+from avalon_ai.engine.server import ACTIONS, waits
 from engine_client import LONG, Message, checked, client, match, position
 from schema_tables import table
 
@@ -146,6 +149,50 @@ def test_a_short_search_is_not_held_up_by_long_ones() -> None:
             asked.send(id=number, visits=LONG, **position())
         assert asked.ask(id="short", visits=1, **position())["id"] == "short"
         assert asked.ask(id="q", action="status")["active"] == list(range(6))
+
+
+def test_a_short_search_alone_is_answered_before_the_next_line_is_read() -> None:
+    with client(waits=lambda: False) as asked:
+        for number, name in enumerate(games.names()):
+            asked.send(id=number, visits=1, **position(name))
+            assert asked.told.qsize() == 1
+            assert asked.next()["id"] == number
+        asked.send(id="long", visits=LONG, **position())
+        asked.send(id="short", visits=1, **position())
+        assert asked.next()["id"] == "short"
+        assert set(asked.server.jobs.ids()[0]) == {"long"}
+
+
+def test_what_the_client_might_not_take_is_told_by_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    tellers: list[threading.Thread] = []
+    honest = Server.tell
+
+    def noting(server: Server, said: Message) -> None:
+        tellers.append(threading.current_thread())
+        honest(server, said)
+
+    monkeypatch.setattr(Server, "tell", noting)
+    for most, might_wait in ((0, False), (250, True), (250, False)):
+        monkeypatch.setattr("avalon_ai.engine.jobs.MOST_HERE", most)
+        with client(waits=lambda answer=might_wait: answer) as asked:  # type: ignore[misc]
+            assert asked.ask(id=1, visits=1, **position())["root"]["visits"] == 1
+    assert [teller is threading.main_thread() for teller in tellers] == [False, False, True]
+
+
+def test_a_pipe_has_room_when_it_has_been_emptied(tmp_path: Path) -> None:
+    out, into = os.pipe()
+    assert not waits(into)
+    os.write(into, b"x")
+    assert waits(into)
+    os.read(out, 1)
+    assert not waits(into)
+    fcntl.fcntl(into, fcntl.F_SETPIPE_SZ, 4096)
+    assert waits(into)
+    for end in (out, into):
+        os.close(end)
+    assert waits(into)
+    with (tmp_path / "file").open("wb") as file:
+        assert waits(file.fileno())
 
 
 def test_more_searches_than_have_a_place_wait_and_then_are_refused() -> None:

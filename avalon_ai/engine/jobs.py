@@ -18,6 +18,8 @@ from avalon_ai.search import Search
 SLICE = 0.004  # seconds, about: then it is another search's turn
 FIRST_CHUNK = 32  # visits
 MOST_CHUNK = 10_000
+MOST_HERE = 250  # moves of an answer that is surely below ROOM
+ROOM = 1 << 16  # bytes
 
 Tell = Callable[[dict[str, Any]], None]
 
@@ -112,9 +114,13 @@ class Jobs:
         for thread in self._threads:
             thread.start()
 
-    def add(self, request: Request) -> None:
-        """Take on a search. Raises RequestError where its id is in use or no place is left."""
+    def add(self, request: Request, *, here: bool = False) -> None:
+        """Take on a search; with `here`, and if there is no other, this thread makes its first slice.
+
+        Raises RequestError where its id is in use or no place is left.
+        """
         with self._lock:
+            alone = here and not self._jobs and not self._telling
             if request.id in self._jobs:
                 raise RequestError(
                     "duplicate_id", "id", f"id: expected one that is not in use, got {shorten(request.id)}"
@@ -123,8 +129,13 @@ class Jobs:
             if self._active >= self._settings.active and len(self._waiting) >= self._settings.waiting:
                 raise RequestError("busy", None, f"expected at most {most} searches at once, wait for an answer")
             job = self._jobs[request.id] = Job(request)
-            self._waiting.append(job)
-            self._admit()
+            if alone:
+                self._active += 1
+            else:
+                self._waiting.append(job)
+                self._admit()
+        if alone:
+            self._take_turn(job, most=MOST_HERE)
 
     def stop(self, target: Id | None = None) -> tuple[list[Id], list[Job]]:
         """End one search or all: the ids of those that were under way, and those that no thread is at.
@@ -187,9 +198,11 @@ class Jobs:
         while (job := self._next()) is not None:
             self._take_turn(job)
 
-    def _take_turn(self, job: Job) -> None:
-        """One slice of a search, and what is to be told after it."""
+    def _take_turn(self, job: Job, *, most: int | None = None) -> None:
+        """One slice of a search, and what is to be told after it; more than `most` moves are left to another thread."""
         more, said = self._turn(job)
+        if most is not None and said is not None and len(said.get("moves", ())) > most:
+            more, said = True, None
         if not more:
             self._leave(job)
         if said is not None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import select
+import termios
 import threading
 import time
 from collections.abc import Callable
@@ -12,7 +14,7 @@ from typing import Any
 
 from avalon_ai import games
 from avalon_ai.engine.histories import Histories
-from avalon_ai.engine.jobs import Jobs, Settings
+from avalon_ai.engine.jobs import ROOM, Jobs, Settings
 from avalon_ai.engine.requests import RequestError, fault, id_of, refusal, request_of
 from avalon_ai.errors import LineError, shorten
 from avalon_ai.json_lines import Lines, encode, parse
@@ -21,6 +23,7 @@ PROTOCOL = 1
 NAME = "avalon-bot"
 ACTIONS = ("search", "stop", "status", "quit")
 READ = 1 << 16
+INT = 4  # bytes of a C int
 LOOK = 0.02  # seconds between two looks whether anybody still reads
 PATIENCE = 5.0  # seconds for who has closed its end and does not read the last answers
 
@@ -33,11 +36,16 @@ class Server:
         write: Callable[[bytes], object],
         settings: Settings | None = None,
         complain: Callable[[str], None] = lambda _: None,
+        waits: Callable[[], bool] = lambda: True,
     ) -> None:
-        """`write` is handed whole lines; `complain` hears of faults of this program."""
+        """`write` is handed whole lines, and `waits` says whether it might have to wait for the client.
+
+        `complain` hears of faults of this program.
+        """
         chosen = settings or Settings()
         self._write = write
         self._complain = complain
+        self._waits = waits
         self._writing = threading.Lock()
         self.gone = False  # nobody reads any more
         self.quitting = False
@@ -76,7 +84,7 @@ class Server:
     def _act(self, said: dict[str, Any]) -> None:
         action = said.get("action")
         if action in (None, "search"):
-            self.jobs.add(request_of(said, self._histories))
+            self.jobs.add(request_of(said, self._histories), here=not self._waits())
         elif action == "stop":
             target = None if said.get("target") is None else id_of(said, "target")
             stopped, idle = self.jobs.stop(target)
@@ -119,7 +127,7 @@ def serve(
     After the end of its requests those at hand may take `grace` seconds more, then they are stopped and answered. When
     nobody reads the answers everything ends at once.
     """
-    server = Server(lambda data: write_all(write_to, data), settings, complain)
+    server = Server(lambda data: write_all(write_to, data), settings, complain, lambda: waits(write_to))
     try:
         server.greet()
         if _take_all(server, read_from, write_to):
@@ -127,6 +135,16 @@ def serve(
     finally:
         server.jobs.close()
     return not server.gone
+
+
+def waits(file: int) -> bool:
+    """Whether ROOM bytes might not find room at once: no more is known of anything but a pipe that has been emptied."""
+    try:
+        if fcntl.fcntl(file, fcntl.F_GETPIPE_SZ) < ROOM:
+            return True
+        return any(fcntl.ioctl(file, termios.FIONREAD, bytes(INT)))
+    except (OSError, AttributeError):  # no pipe, or a system that does not tell
+        return True
 
 
 def write_all(file: int, data: bytes) -> None:
