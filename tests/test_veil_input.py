@@ -6,6 +6,7 @@ import contextlib
 import json
 import string
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,9 +14,19 @@ from hypothesis import strategies as st
 
 import kit
 from avalon_ai import _veil, games, record
-from avalon_ai._state import CHANCE_EVENT, MOVE, NO_SEAT, OVER, REFEREE_EVENT, Generator, State, event_code
+from avalon_ai._state import (
+    CHANCE_EVENT,
+    MOVE,
+    NO_SEAT,
+    OVER,
+    REFEREE_EVENT,
+    Generator,
+    State,
+    View,
+    event_code,
+)
 from avalon_ai.errors import InputError, LineError, OptionError
-from avalon_ai.games.base import Style
+from avalon_ai.games.base import Game, Style
 from avalon_ai.games.veil_codes import LAYOUT, MOST_ROWS
 from avalon_ai.games.veil_notation import source_of
 from command_line import Capture, run
@@ -311,20 +322,67 @@ def test_tables_that_point_nowhere_are_refused(section: str, row: int, field: in
         )
 
 
-def test_bytes_that_are_no_position_are_refused() -> None:
-    scene = choosing()
-    data = bytearray(scene.state.to_bytes())
-    rng = Generator(4)
-    for _ in range(300):
-        broken = bytearray(data)
-        for _ in range(1 + rng.below(4)):
-            broken[rng.below(len(broken))] = rng.below(256)
-        try:
-            state = type(scene.state).from_bytes(scene.game.rules, bytes(broken))
-        except ValueError:
+CHANGED: list[dict[str, Any]] = [
+    {"players": 2, "lords": ["knights", "druids"], "factions": "asymmetric"},
+    {"players": 3, "seasons": 3, "decline": True},
+    {"players": 4, "factions": "asymmetric"},
+]
+
+
+@pytest.mark.parametrize("number", range(len(CHANGED)))
+def test_changed_bytes_are_no_position(number: int) -> None:
+    """With any one byte changed a State or View is refused, or another sound one: nothing is read out of bounds."""
+    game = games.load("veil", **CHANGED[number])
+    table, rng = kit.Table.deal(game, 3 + number), Generator(number)
+    phases = set()
+    accepted = 0
+    for _ in kit.walk(table, 5, kit.grouped(game), game.rules.longest):
+        if len(table.events) % 9:
             continue
-        state.legal()
-        state.outcomes()
+        phases.add(phase_of(table.state))
+        for position in (table.state, table.views[rng.below(game.seats)]):
+            for _ in range(kit.games_to_play(16)):
+                accepted += changed_byte(game, position, rng)
+    assert phases == {"mist", "preparation", "commit", "turn", "battle"}
+    assert accepted
+
+
+def phase_of(state: State) -> str:
+    """Where the game is, by what is under way."""
+    raw = _veil.fields(state)
+    for kind in ("commit", "turn", "battle"):
+        if kind in raw["stack"]:
+            return kind
+    return "preparation" if raw["round"] else "mist"
+
+
+def changed_byte(game: Game, position: State | View, rng: Generator) -> bool:
+    """Whether the position with one byte changed is taken; then everything can be asked of it, and it is played on."""
+    data = bytearray(position.to_bytes())
+    place = rng.below(len(data))
+    data[place] = (0, 1, 254, 255, (data[place] + 1) % 256, rng.below(256))[rng.below(6)]
+    try:
+        again = type(position).from_bytes(game.rules, bytes(data))
+    except ValueError:
+        return False
+    assert again.check() == 0
+    again.legal()
+    _veil.limits(again)
+    if isinstance(again, View):
+        game.fields(again)
+        again.features()
+        world = again.determinize(rng)
+        assert world.check() == 0
+        assert world.view(again.seat) == again
+    else:
+        world = again.copy()
+    for _ in range(12):
+        if world.actor() == OVER:
+            break
+        moves = world.legal() or [world.sample(rng)]
+        world.outcomes()
+        world.apply(moves[rng.below(len(moves))])
+    return True
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,7 @@ include "_veil_sight.pxi"
 include "_veil_policy_war.pxi"
 include "_veil_policy.pxi"
 include "_veil_evaluate.pxi"
+include "_veil_check_course.pxi"
 include "_veil_check.pxi"
 include "_veil_features.pxi"
 

@@ -460,12 +460,20 @@ cdef void take_token(const VeilRules* r, Veil* s, Frame* f, int code) noexcept n
 
 # --- artifacts ---------------------------------------------------------------------------------
 
-cdef inline int artifacts_left(const VeilRules* r, const Veil* s) noexcept nogil:
-    """Whether the deck holds another artifact beside those that the mist of a season needs."""
+cdef inline int spare_artifacts(const Veil* s) noexcept nogil:
+    """Artifacts in the deck beside those that lie face down on the island."""
     cdef int i, found = in_pool(s.artifact_place, ARTIFACTS) - s.mist_artifacts
     for i in range(ARTIFACTS):
         found += s.artifact_queue[i] != NONE
-    return found > (r.players if s.season < r.seasons else 0)
+    return found
+
+cdef inline int kept_artifacts(const VeilRules* r, const Veil* s) noexcept nogil:
+    """Artifacts that the mist of the seasons to come needs."""
+    return r.players * (r.seasons - s.season)
+
+cdef inline int artifacts_left(const VeilRules* r, const Veil* s) noexcept nogil:
+    """Whether the deck holds another artifact beside those that the mist needs."""
+    return spare_artifacts(s) > kept_artifacts(r, s)
 
 cdef inline void await_artifact(Veil* s) noexcept nogil:
     await_event(s, AWAIT_ARTIFACT, NONE, NONE, NONE)

@@ -38,6 +38,8 @@ cdef void hand_on_cubes(Veil* s, int seat, const VeilSpan* before, const VeilSpa
 cdef int strength_to_level(const VeilRules* r, const Veil* s, int seat, int number) noexcept nogil:
     """How much strength a seat may gain in the battle so as not to be above the highest enemy."""
     cdef int other, best = 0
+    if s.region == NONE:
+        return 0
     for other in range(r.players):
         if other != seat and (s.fighting >> other) & 1:
             best = max(best, strength_now(r, s, other))

@@ -70,11 +70,17 @@ cdef inline const Frame* top_of(const Veil* s) noexcept nogil:
     return &s.stack[s.depth - 1]
 
 cdef inline Frame* push(Veil* s, int kind, int seat) noexcept nogil:
-    """A fresh frame on top. The stack never gets full: powers do not set off powers without end."""
+    """A fresh frame on top.
+
+    The stack never gets full, since powers do not set off powers without end. In a position that no game comes to it
+    may: what finds no room is left out, and the last frame, which is never in use, takes it.
+    """
     cdef Frame* f
-    if s.depth < DEPTH:
+    if s.depth < DEPTH - 1:
         s.depth += 1
-    f = top(s)
+        f = top(s)
+    else:
+        f = &s.stack[DEPTH - 1]
     memset(f, 0, sizeof(Frame))
     f.kind, f.seat, f.here, f.there = kind, seat, NONE, NONE
     return f

@@ -129,7 +129,7 @@ cdef void push_relics(const VeilRules* r, Veil* s, unsigned int winners) noexcep
     """Step 9: what lay in the region, and one artifact for each further winner."""
     cdef int region = s.region
     cdef Frame* f
-    if s.mist[region] != GRAIL and s.mist[region] != RELIC:
+    if winners == 0 or (s.mist[region] != GRAIL and s.mist[region] != RELIC):
         return
     f = push(s, F_RELIC, NONE)
     f.x = winners

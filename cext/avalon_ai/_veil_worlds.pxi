@@ -317,11 +317,13 @@ cdef void veil_determinize(const void* rules, const void* belief, void* view, Rn
     cdef const VeilRules* r = <const VeilRules*>rules
     cdef Veil* s = <Veil*>view
     cdef Veil known = s[0]
-    cdef int _try
+    cdef int _try, seat
     for _try in range(MOST_TRIES):
         s[0] = known
         if draw_world(r, s, rng):
             return
+    for seat in range(r.players):
+        draw_shown(r, s, seat, rng)        # nothing fits such a View: a State of cards all the same
 
 cdef void veil_believe(const void* rules, const void* model, const void* view, void* belief) noexcept nogil:
     """Uniform so far: there is nothing to weigh."""
