@@ -453,8 +453,8 @@ cdef int veil_check(const void* rules, const void* state) noexcept nogil:
         return 10
     if tracks_wrong(r, s):
         return 11
+    if factions_wrong(r, s):
+        return 14
     if stack_wrong(r, s):
         return 12
-    if choice_wrong(r, s):
-        return 13
-    return 14 if factions_wrong(r, s) else 0
+    return 13 if choice_wrong(r, s) else 0
