@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import product
 from math import comb
+from pathlib import Path
 from typing import Any
 
 import kit
-from avalon_ai import _veil, games
+from avalon_ai import _veil, games, record
 from avalon_ai._state import Generator, State, View
 from avalon_ai.games.veil import Veil
 from avalon_ai.games.veil_codes import CARDS, DECK_SIZE, DECKS
@@ -240,3 +241,15 @@ def test_a_shown_card_is_known_from_then_on() -> None:
     assert "shows A LEVY" in scene.events
     known = [scene.game.names.cards[card] for card in _veil.fields(scene.state.view(1))["held"][0]]
     assert sorted(known) == ["LEVY", "LONGSH"]
+
+
+def test_choices_that_hardly_any_deal_fits_are_dealt_seat_by_seat() -> None:
+    """Three seats have made claims for cards that few hands hold: of 100,000 whole deals not one fits."""
+    read = record.read(Path(__file__).parent / "golden" / "veil" / "hard.avr")
+    state = record.position(read)
+    view, rng = state.view(state.actor()), Generator(1)
+    worlds = [view.determinize(rng) for _ in range(6)]
+    assert all(world.check() == 0 and world.view(view.seat) == view for world in worlds)
+    assert len({world.to_bytes() for world in worlds}) == len(worlds)
+    chosen = {card for world in worlds for card, zone in enumerate(_veil.fields(world)["places"]) if zone == CHOSEN}
+    assert len(chosen) >= 3

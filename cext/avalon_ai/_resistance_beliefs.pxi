@@ -142,8 +142,10 @@ cdef inline unsigned int percivals(const Work* w, int merlin) noexcept nogil:
     return w.may_be_percival & (special if special else good | NOBODY)
 
 cdef inline int is_place_of(const Work* w, int role, int place) noexcept nogil:
-    """Whether the role may be at that place of a set."""
-    return (place == NO_PLACE) == (w.clues.count[role] == 0)
+    """Whether the role may be at that place of the set."""
+    if place == NO_PLACE:
+        return not w.clues.count[role]
+    return w.clues.count[role] and place < count_bits(w.factors.evil[w.set])
 
 cdef void weigh_merlins(Work* w) noexcept nogil:
     """How likely each Merlin is by what he sees, for each Mordred."""

@@ -1,8 +1,12 @@
 # Worlds that fit a View, each as likely as the next. Nobody knows what lies face down on the island or in the decks, so
-# nothing but the others' cards is dealt: deck by deck, with what is known of them.
+# nothing but the others' cards is dealt: deck by deck, with what is known of them. Deals that the choices made so far do
+# not fit are thrown away. Where hardly any fit, seats are dealt anew one after the other, each with the others' cards as they are
+# (Gibbs sampling; Geman and Geman 1984).
 
 cdef enum:
-    MOST_TRIES = 100000
+    WHOLE_TRIES = 1000
+    SEAT_TRIES = 20000
+    SWEEPS = 3             # how often each seat is dealt anew
 
 # What is known of one other seat's cards of one deck.
 cdef struct Group:
@@ -300,28 +304,74 @@ cdef int fits_price(const VeilRules* r, const Veil* s) noexcept nogil:
 
 cdef int draw_world(const VeilRules* r, Veil* s, Rng* rng) noexcept nogil:
     """Deal all that a View does not know; 0 if the choices already made do not fit the cards."""
-    cdef int deck, seat
+    cdef int seat
     cdef int viewer = s.viewer
+    deal_cards(r, s, rng)
+    for seat in range(r.players):
+        if seat != viewer and not draw_choices(r, s, seat, rng):
+            return 0
+    return 1
+
+cdef void deal_cards(const VeilRules* r, Veil* s, Rng* rng) noexcept nogil:
+    """Deal the cards that a View does not know; a State is left, its choices still as they are seen."""
+    cdef int deck
     for deck in range(DECKS):
         deal_deck(r, s, deck, rng)
     s.viewer = NONE
     draw_quests(r, s, rng)
-    for seat in range(r.players):
-        if seat != viewer:
-            draw_plan(s, seat, rng)
-            if not draw_commit(r, s, seat, rng):
+
+cdef int draw_choices(const VeilRules* r, Veil* s, int seat, Rng* rng) noexcept nogil:
+    """The hidden choices of a seat; 0 if the cards dealt do not fit them."""
+    draw_plan(s, seat, rng)
+    return draw_commit(r, s, seat, rng) and (top_of(s).seat != seat or fits_price(r, s))
+
+cdef void hold_as_in(const Veil* world, Veil* s, int seat) noexcept nogil:
+    """Take for known what a seat holds in a world, and how it has chosen."""
+    cdef int card = next_card(world.held[seat], 0)
+    while card < CARDS:
+        drop(s.pile, card)
+        add(s.held[seat], card)
+        s.place[card] = world.place[card]
+        card = next_card(world.held[seat], card + 1)
+    s.claims[seat], s.plan_down[seat] = world.claims[seat], world.plan_down[seat]
+    memcpy(s.shown[seat], world.shown[seat], sizeof(s.shown[seat]))
+
+cdef int redraw_seat(const VeilRules* r, const Veil* known, Veil* world, int seat, Rng* rng) noexcept nogil:
+    """Deal one seat anew, what the others hold being known; 0 if nothing was found that fits its choices."""
+    cdef Veil fixed = known[0]
+    cdef int other, _try
+    for other in range(r.players):
+        if other != seat and other != known.viewer:
+            hold_as_in(world, &fixed, other)
+    for _try in range(SEAT_TRIES):
+        world[0] = fixed
+        deal_cards(r, world, rng)
+        if draw_choices(r, world, seat, rng):
+            return 1
+    return 0
+
+cdef int draw_by_seats(const VeilRules* r, const Veil* known, Veil* s, Rng* rng) noexcept nogil:
+    """A world dealt seat by seat; 0 if nothing was found that fits."""
+    cdef int seat, sweep
+    s[0] = known[0]
+    deal_cards(r, s, rng)
+    for sweep in range(SWEEPS):
+        for seat in range(r.players):
+            if seat != known.viewer and not redraw_seat(r, known, s, seat, rng):
                 return 0
-    return fits_price(r, s)
+    return 1
 
 cdef void veil_determinize(const void* rules, const void* belief, void* view, Rng* rng) noexcept nogil:
     cdef const VeilRules* r = <const VeilRules*>rules
     cdef Veil* s = <Veil*>view
     cdef Veil known = s[0]
     cdef int _try, seat
-    for _try in range(MOST_TRIES):
+    for _try in range(WHOLE_TRIES):
         s[0] = known
         if draw_world(r, s, rng):
             return
+    if draw_by_seats(r, &known, s, rng):
+        return
     for seat in range(r.players):
         draw_shown(r, s, seat, rng)        # nothing fits such a View: a State of cards all the same
 
