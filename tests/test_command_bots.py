@@ -461,11 +461,11 @@ def test_move_time_of_a_tournament_holds_for_programs() -> None:
 
 
 def test_long_commands_can_be_told_apart_in_the_tables() -> None:
-    specs = [f"cmd:{sys.executable} {ODD} {'x' * 60} {name}" for name in ("one", "two")]
+    specs = [f"cmd:{sys.executable} {ODD} {'x' * 60} {name}" for name in ("uno", "dos")]
     found = outcome(configure("duel", specs, rounds=1, options={"turn_cap": 2}))
     lines = text(found.settings, found.standings).splitlines()
     assert max(map(len, lines)) <= 100
-    assert [sum(name in line for line in lines) for name in ("one", "two")] == [3, 3]
+    assert [sum(name in line for line in lines) for name in ("uno", "dos")] == [3, 3]
 
 
 def test_tournament_goes_on_where_it_stood_with_any_number_of_workers(tmp_path: Path) -> None:
