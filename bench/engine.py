@@ -16,6 +16,7 @@ from avalon_ai import Search, games
 from avalon_ai.bots import make
 from avalon_ai.games.base import seat_letter
 from avalon_ai.match import Match
+from avalon_ai.streams import Stream
 
 ROUNDS = 5
 TRIPS = 200
@@ -48,9 +49,14 @@ def position(name: str, moves: int, options: dict[str, Any]) -> tuple[dict[str, 
         moves -= 1
         knew[seat] = len(stream)
         table.move(bot.act(stream).event)
+    return fields(stream), knew.get(stream.seat, 0)
+
+
+def fields(stream: Stream) -> dict[str, Any]:
+    """The fields of a request that tell a position by what its seat was shown."""
     _, deal, *events = stream.lines()
-    said = {"game": name, "options": game.options, "seat": seat_letter(stream.seat)}
-    return {**said, "deal": deal["deal"], "events": events}, knew.get(stream.seat, 0)
+    said = {"game": stream.game.name, "options": stream.game.options, "seat": seat_letter(stream.seat)}
+    return {**said, "deal": deal["deal"], "events": events}
 
 
 class Engine:
@@ -108,9 +114,7 @@ def followed(engine: Engine, name: str, options: dict[str, Any]) -> tuple[int, l
         while (seat := table.advance()) is not None:
             stream = table.streams[seat]
             if seat == 0:
-                _, deal, *events = stream.lines()
-                said = {"game": name, "options": game.options, "seat": "A", "deal": deal["deal"], "events": events}
-                found.append(engine.trip(json.dumps({"id": 1, "visits": 1, **said}).encode() + b"\n"))
+                found.append(engine.trip(asked(fields(stream))))
             table.move(bot.act(stream).event)
     return len(found), quantiles(found, n=10)
 
@@ -118,7 +122,12 @@ def followed(engine: Engine, name: str, options: dict[str, Any]) -> tuple[int, l
 def request(said: dict[str, Any], history: int) -> bytes:
     """A request; histories of different numbers differ in what the engine does not know a meaning of."""
     events = [line | {"history": history} for line in said["events"][:1]] + said["events"][1:]
-    return json.dumps({"id": 1, "visits": 1, **said, "events": events}).encode() + b"\n"
+    return asked({**said, "events": events})
+
+
+def asked(said: dict[str, Any]) -> bytes:
+    """The line of a request for one visit."""
+    return json.dumps({"id": 1, "visits": 1, **said}).encode() + b"\n"
 
 
 def best_median(times: list[float]) -> float:
