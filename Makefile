@@ -8,6 +8,8 @@ BUILD_NEEDS = "setuptools>=77" "cython>=3.2"
 CORE = setup.py $(wildcard cext/avalon_ai/*)
 STUBBED = $(subst /,.,$(basename $(wildcard avalon_ai/_*.pyi)))
 ARGS =
+# Tests in as many processes as there are processors, four at most; ARGS="-n 0" runs them in one, as --pdb needs it.
+PYTEST = -m pytest -n auto --maxprocesses 4 --dist worksteal --benchmark-disable
 
 # A mode's own tree: the sources copied to build/<mode>/tree, with that mode's compiled modules.
 TREE = build/$(MODE)/tree
@@ -23,7 +25,7 @@ play: $(VENV)/built  ## play the duel against the computer
 	@$(BIN)/avalon-bot vs human $(ARGS)
 
 test: $(VENV)/built $(VENV)/dev  ## run the tests
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python $(PYTEST) $(ARGS)
 
 check: lint types core-rules stubs  ## ruff, mypy, cython-lint and stubtest; make -k check goes on after a failure
 
@@ -57,7 +59,7 @@ debug-test: $(VENV)/dev  ## a short run of the kit with C assertions and sanitiz
 	$(IN_TREE) ../../../$(BIN)/python setup.py --quiet build_ext --inplace
 	$(IN_TREE) LD_PRELOAD=$$($(CC) -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0 \
 	    UBSAN_OPTIONS=print_stacktrace=1 AVALON_KIT_GAMES=$${AVALON_KIT_GAMES:-30} \
-	    ../../../$(BIN)/python -m pytest -m kit $(ARGS)
+	    ../../../$(BIN)/python $(PYTEST) -m kit $(ARGS)
 
 coverage: MODE = trace
 coverage: $(VENV)/dev  ## the tests on a build that counts lines; reports in build/trace/tree: htmlcov, core_coverage.txt

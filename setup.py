@@ -149,6 +149,10 @@ class BuildCore(build_ext):  # type: ignore[misc]
     def finalize_options(self) -> None:
         super().finalize_options()
         self.parallel = self.parallel or min(os.cpu_count() or 1, 8)
+        if self.editable_mode:  # an editable install would build in a folder of its own, and all over again each time
+            kept = Build(self.distribution)
+            kept.ensure_finalized()
+            self.build_lib, self.build_temp = kept.build_lib, kept.build_temp
 
     def build_extensions(self) -> None:
         made_modules = translate(self.extensions, build_mode(), self.parallel or 1)

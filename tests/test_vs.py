@@ -178,7 +178,8 @@ def test_saves(tmp_path: Path) -> None:
     ]
     _, terminal = session(list(lines))
     assert foreign.read_text() == "mine"
-    assert f"{foreign} exists; a file of another name was expected" in terminal.text()
+    wrapped = " ".join(terminal.text().split())
+    assert f"{foreign} exists; a file of another name was expected" in wrapped
     assert moves(own) == ["KR-3"]
     assert stat.S_IMODE(own.stat().st_mode) == 0o600
     masked = [json.loads(line) for line in seen.read_text().splitlines()]

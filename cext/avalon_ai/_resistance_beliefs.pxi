@@ -50,7 +50,7 @@ cdef int has_doubles(const Resistance* s) noexcept nogil:
 cdef void arrange(Factors* f, uint8_t* count, int seats, Arrangement* one, int place) noexcept nogil:
     """List the ways to give out these evil roles from that place of a set on."""
     cdef int kind
-    if place == seats:
+    if place == min(seats, EVIL_SEATS):
         f.arranged[f.arrangements] = one[0]
         f.arrangements += 1
         return
