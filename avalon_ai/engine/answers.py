@@ -22,13 +22,14 @@ def root_json(report: Report) -> dict[str, Any]:
 
 
 def _move(text: Callable[[int], str], move: MoveReport) -> dict[str, Any]:
+    first = text(move.event)
     return {
-        "move": text(move.event),
+        "move": first,
         "visits": move.visits,
         "available": move.available,
         "value": _rounded(move.value),
         "error": _rounded(move.error),
-        "pv": list(map(text, move.pv)),
+        "pv": [first, *map(text, move.pv[1:])],
     }
 
 

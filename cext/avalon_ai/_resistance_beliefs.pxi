@@ -37,7 +37,7 @@ cdef void raise_all(const float* scores, int count, float* factors) noexcept nog
         if scores[i] > most:
             most = scores[i]
     for i in range(count):
-        factors[i] = power_of_e(max(-80.0, <double>scores[i] - most))
+        factors[i] = power_of_e(max(-80.0, <double>scores[i] - most)) if scores[i] < most else 1
 
 cdef int has_doubles(const Resistance* s) noexcept nogil:
     """Whether a role with knowledge of its own is dealt twice: then the scores of roles mean nothing."""

@@ -7,14 +7,10 @@ cdef inline double power_of_e(double x) noexcept nogil:
     cdef double part = (scaled - whole) * 0.6931471805599453
     cdef int64_t pattern = <int64_t>(whole + 1023) << 52
     cdef double power
-    cdef double term = 1.0
-    cdef double sum = 1.0
-    cdef int i
     memcpy(&power, &pattern, 8)
-    for i in range(1, 13):
-        term *= part / i
-        sum += term
-    return power * sum
+    return power * (1.0 + part * (1.0 + part * (1.0 / 2 + part * (1.0 / 6 + part * (1.0 / 24 + part * (
+        1.0 / 120 + part * (1.0 / 720 + part * (1.0 / 5040 + part * (1.0 / 40320 + part * (1.0 / 362880 + part * (
+            1.0 / 3628800 + part * (1.0 / 39916800 + part / 479001600))))))))))))
 
 # --- the networks ---------------------------------------------------------------------------------
 
