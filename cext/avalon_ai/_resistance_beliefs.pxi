@@ -20,9 +20,12 @@ cdef struct Work:
     int found                  # 1: the draw is done
     # of the set under way
     int set                    # its place in the factors
+    int members
+    int seat[EVIL_SEATS]       # at each place
     double merlin[PLACES][HOLDERS]  # how likely it is that the seat is Merlin, by the place of Mordred, whom he does not see
     double rest[PLACES][HOLDERS]    # weight of all Percivals beside that Merlin, by the place of Morgana
-    double sum[PLACES][HOLDERS]     # weight so far, all but that of Percival: by the place of Morgana and by Merlin
+    double good[PLACES][PLACES]     # weight of all ways to give out the good roles, by the places of Mordred and Morgana
+    double evil[PLACES][PLACES]     # weight of the evil roles given out so far, likewise
 
 cdef inline int special_role(int special) noexcept nogil:
     if special == SPECIAL_MORGANA:
@@ -117,14 +120,9 @@ cdef void begin_work(const ResistanceRules* r, const Resistance* s, const Factor
 
 # --- all ways to give out the roles --------------------------------------------------------------
 
-cdef inline int seat_at(unsigned int evil, int place) noexcept nogil:
-    """The seat at that place of a set; SEATS if the place is none."""
-    if place == NO_PLACE:
-        return SEATS
-    while place:
-        evil &= evil - 1
-        place -= 1
-    return __builtin_ctz(evil)
+cdef inline int seat_at(const Work* w, int place) noexcept nogil:
+    """The seat at that place of the set; SEATS if the place is none."""
+    return SEATS if place == NO_PLACE else w.seat[place]
 
 cdef inline unsigned int good_of(const Work* w) noexcept nogil:
     return w.everyone & ~<unsigned int>w.factors.evil[w.set]
@@ -145,7 +143,7 @@ cdef inline int is_place_of(const Work* w, int role, int place) noexcept nogil:
     """Whether the role may be at that place of the set."""
     if place == NO_PLACE:
         return not w.clues.count[role]
-    return w.clues.count[role] and place < count_bits(w.factors.evil[w.set])
+    return w.clues.count[role] and place < w.members
 
 cdef void weigh_merlins(Work* w) noexcept nogil:
     """How likely each Merlin is by what he sees, for each Mordred."""
@@ -154,7 +152,7 @@ cdef void weigh_merlins(Work* w) noexcept nogil:
     cdef int place, merlin
     for place in range(PLACES):
         if is_place_of(w, MORDRED, place):
-            visible = evil if place == NO_PLACE else evil & ~(1u << seat_at(evil, place))
+            visible = evil if place == NO_PLACE else evil & ~(1u << w.seat[place])
             left = merlins(w)
             while left:
                 merlin = pop_seat(&left)
@@ -162,7 +160,7 @@ cdef void weigh_merlins(Work* w) noexcept nogil:
 
 cdef inline const float* likely_percivals(const Work* w, int place, int merlin) noexcept nogil:
     """How likely each seat is Percival by the two he sees, with Morgana at that place of the set."""
-    return w.factors.percival[merlin][seat_at(w.factors.evil[w.set], place)]
+    return w.factors.percival[merlin][seat_at(w, place)]
 
 cdef void weigh_percivals(Work* w) noexcept nogil:
     """The weight of all Percivals beside each Merlin, for each Morgana."""
@@ -183,19 +181,44 @@ cdef void weigh_percivals(Work* w) noexcept nogil:
                     total += likely[pop_seat(&others)]
                 w.rest[place][merlin] = total
 
+cdef void weigh_good(Work* w) noexcept nogil:
+    """The weight of all ways to give out the good roles: they hang on Mordred and Morgana alone."""
+    cdef int mordred, morgana, i
+    for mordred in range(PLACES):
+        if is_place_of(w, MORDRED, mordred):
+            for morgana in range(PLACES):
+                if is_place_of(w, MORGANA, morgana):
+                    for i in range(HOLDERS):
+                        w.good[mordred][morgana] += w.merlin[mordred][i] * w.rest[morgana][i]
+
 cdef void begin_set(Work* w, int number) noexcept nogil:
     """Prepare for the ways to give out roles in a set."""
+    cdef unsigned int left = w.factors.evil[number]
     w.set = number
+    w.members = 0
+    while left:
+        w.seat[w.members] = pop_seat(&left)
+        w.members += 1
     if w.factors.alike:
         return
-    memset(w.merlin, 0, sizeof(w.merlin) + sizeof(w.rest) + sizeof(w.sum))
+    memset(w.merlin, 0, sizeof(w.merlin) + sizeof(w.rest) + sizeof(w.good) + sizeof(w.evil))
     weigh_merlins(w)
     weigh_percivals(w)
+    weigh_good(w)
+
+cdef double weight_beside(const Work* w, int morgana, int merlin) noexcept nogil:
+    """Weight of the evil roles given out with Morgana at that place, together with that Merlin."""
+    cdef double total = 0.0
+    cdef int mordred
+    for mordred in range(PLACES):
+        total += w.evil[mordred][morgana] * w.merlin[mordred][merlin]
+    return total
 
 cdef void share_good(Work* w) noexcept nogil:
     """Add up the chances of good seats to be Merlin and Percival, in the set that is done."""
     cdef unsigned int left, others
     cdef const float* likely
+    cdef double weight
     cdef int place, merlin, percival
     if w.factors.alike:
         return
@@ -204,25 +227,21 @@ cdef void share_good(Work* w) noexcept nogil:
             left = merlins(w)
             while left:
                 merlin = pop_seat(&left)
+                weight = weight_beside(w, place, merlin)
                 if merlin < SEATS:
-                    w.role[merlin][MERLIN] += w.sum[place][merlin] * w.rest[place][merlin]
+                    w.role[merlin][MERLIN] += weight * w.rest[place][merlin]
                 likely = likely_percivals(w, place, merlin)
                 others = percivals(w, merlin) & ~NOBODY
                 while others:
                     percival = pop_seat(&others)
-                    w.role[percival][PERCIVAL] += w.sum[place][merlin] * likely[percival]
+                    w.role[percival][PERCIVAL] += weight * likely[percival]
 
 cdef double give_good(Work* w, const uint8_t* role, const Arrangement* evil, double weight) noexcept nogil:
-    """Weight of all ways to give out the good roles, with the evil ones given: they hang on Mordred and Morgana alone."""
-    cdef const double* merlin = w.merlin[evil.at[SPECIAL_MORDRED]]
-    cdef const double* rest = w.rest[evil.at[SPECIAL_MORGANA]]
-    cdef double* sum = w.sum[evil.at[SPECIAL_MORGANA]]
-    cdef double total = 0.0
-    cdef int i
-    for i in range(HOLDERS):
-        sum[i] += weight * merlin[i]
-        total += merlin[i] * rest[i]
-    total *= weight
+    """Weight of all ways to give out the good roles, with the evil ones given."""
+    cdef int mordred = evil.at[SPECIAL_MORDRED]
+    cdef int morgana = evil.at[SPECIAL_MORGANA]
+    cdef double total = weight * w.good[mordred][morgana]
+    w.evil[mordred][morgana] += weight
     if w.drawn != NULL and total > 0 and not w.found:
         memcpy(w.drawn, role, SEATS)
         draw_good(w, evil, w.left / weight)
@@ -274,13 +293,11 @@ cdef double give_alike(Work* w, unsigned int left, double weight) noexcept nogil
 
 cdef double arrangement_weight(const Work* w, const Arrangement* one) noexcept nogil:
     """How likely the evil roles are given out so in the set, with the seats at its places; 0 where they cannot be."""
-    cdef unsigned int left = w.factors.evil[w.set]
     cdef double weight = 1.0
-    cdef int i = 0
-    while left:
-        if not (w.clues.may[pop_seat(&left)] >> one.kind[i]) & 1:
+    cdef int i
+    for i in range(w.members):
+        if not (w.clues.may[w.seat[i]] >> one.kind[i]) & 1:
             return 0.0
-        i += 1
     if not w.factors.alike:
         for i in range(SPECIALS):
             if one.at[i] != NO_PLACE:
@@ -293,7 +310,6 @@ cdef double give_roles_in(Work* w, double weight) noexcept nogil:
     cdef double total = 0.0
     cdef double part
     cdef const Arrangement* one
-    cdef unsigned int left
     cdef int i, place
     memset(role, NONE, SEATS)
     for i in range(w.factors.arrangements):
@@ -301,18 +317,14 @@ cdef double give_roles_in(Work* w, double weight) noexcept nogil:
         part = weight * arrangement_weight(w, one)
         if part <= 0:
             continue
-        left, place = w.factors.evil[w.set], 0
-        while left:
-            role[pop_seat(&left)] = one.kind[place]
-            place += 1
+        for place in range(w.members):
+            role[w.seat[place]] = one.kind[place]
         if not shot_fits(&w.clues, role):
             continue
         part = give_alike(w, good_of(w), part) if w.factors.alike else give_good(w, role, one, part)
         total += part
-        left, place = w.factors.evil[w.set], 0
-        while left:
-            w.role[pop_seat(&left)][one.kind[place]] += part
-            place += 1
+        for place in range(w.members):
+            w.role[w.seat[place]][one.kind[place]] += part
     return total
 
 # --- sums ----------------------------------------------------------------------------------------
