@@ -53,7 +53,7 @@ cdef int has_doubles(const Resistance* s) noexcept nogil:
 cdef void arrange(Factors* f, uint8_t* count, int seats, Arrangement* one, int place) noexcept nogil:
     """List the ways to give out these evil roles from that place of a set on."""
     cdef int kind
-    if place == min(seats, EVIL_SEATS):
+    if place == min(seats, EVIL_SEATS):     # never more; said for the compiler
         f.arranged[f.arrangements] = one[0]
         f.arrangements += 1
         return
