@@ -5,10 +5,11 @@ what a seat may know, what must always hold, how the machine plays on. No Python
 end of this file.
 """
 
-from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
 from avalon_ai._features cimport Row, write, write_all, write_one_of, write_set
+from avalon_ai._numbers cimport power_of_e
 from avalon_ai._rng cimport below, bits, mixed, unit
 from avalon_ai._state cimport Rules, State, View
 from avalon_ai._types cimport (

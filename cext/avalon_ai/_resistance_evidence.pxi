@@ -1,17 +1,5 @@
 # What the acts say of the roles: the scores of a model of behaviour for everything in the public history.
 
-cdef inline double power_of_e(double x) noexcept nogil:
-    """e to the x to twelve digits, for x from -200 on to 200; the same on every machine."""
-    cdef double scaled = min(200.0, max(-200.0, x)) * 1.4426950408889634
-    cdef int whole = <int>(scaled + 512.5) - 512
-    cdef double part = (scaled - whole) * 0.6931471805599453
-    cdef int64_t pattern = <int64_t>(whole + 1023) << 52
-    cdef double power
-    memcpy(&power, &pattern, 8)
-    return power * (1.0 + part * (1.0 + part * (1.0 / 2 + part * (1.0 / 6 + part * (1.0 / 24 + part * (
-        1.0 / 120 + part * (1.0 / 720 + part * (1.0 / 5040 + part * (1.0 / 40320 + part * (1.0 / 362880 + part * (
-            1.0 / 3628800 + part * (1.0 / 39916800 + part / 479001600))))))))))))
-
 # --- the networks ---------------------------------------------------------------------------------
 
 cdef void add_scaled(float* sums, const float* row, float factor, int count) noexcept nogil:
