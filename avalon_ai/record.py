@@ -9,6 +9,7 @@ import json
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -523,6 +524,10 @@ class Writer:
             self._file = os.open(path, flags if append else flags | os.O_TRUNC, mode)
         except OSError as error:
             raise self._failed(error) from error
+        except KeyboardInterrupt:  # the file is there, and nobody will close it
+            with suppress(OSError):
+                self._remove_empty(self.path.stat())
+            raise
 
     def write(self, *lines: Mapping[str, Any]) -> None:
         """Append lines, all or none. Raises StorageError, with the file as it was before."""
@@ -553,11 +558,13 @@ class Writer:
         """Close the file, and leave none where nothing was written; closing twice does nothing."""
         if self._file < 0:
             return
-        left = os.fstat(self._file)
-        if stat.S_ISREG(left.st_mode) and left.st_size == 0:
-            self.path.unlink(missing_ok=True)
+        self._remove_empty(os.fstat(self._file))
         os.close(self._file)
         self._file = -1
+
+    def _remove_empty(self, left: os.stat_result) -> None:
+        if stat.S_ISREG(left.st_mode) and left.st_size == 0:
+            self.path.unlink(missing_ok=True)
 
     def _failed(self, error: OSError) -> StorageError:
         return files.failed(self.path, error)

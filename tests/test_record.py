@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -366,6 +367,20 @@ def test_places_that_cannot_be_written_are_told(tmp_path: Path) -> None:
         record.Writer(tmp_path)
     with pytest.raises(StorageError, match="No such file"):
         record.save(record.read(SHORT), tmp_path / "no" / "x.avr")
+
+
+def test_an_interrupt_as_the_file_is_made_leaves_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, opened = os.open, []
+
+    def interrupted(*given: Any) -> int:
+        opened.append(made(*given))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "open", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        record.Writer(tmp_path / "x.avr")
+    os.close(opened[0])
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_resumed_game_meets_the_same_chance(tmp_path: Path) -> None:
