@@ -36,6 +36,7 @@ def make_model(
     greedy: Mapping[str, float],
     evaluation: Mapping[str, Sequence[float]],
     *,
+    early: float,
     noise: float,
     sharpness: float,
     decline: Sequence[float],

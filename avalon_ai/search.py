@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -40,6 +40,10 @@ CHANGES = 2
 OTHERS = 0.3
 PULL = 20.0
 MOST_OTHERS = 0.9
+
+# For the move that is played where a search goes on, see `surest_first`.
+FAIR_SHARE = 0.1
+SPREAD = 0.316  # about that of one result
 
 
 class MoveReport(NamedTuple):
@@ -173,11 +177,7 @@ class Search:
             pull=pull, exploration=exploration, reduction=reduction,
         )  # fmt: skip
         self._trees = [grow(seed=_thread_seed(seed, thread)) for thread in range(threads)]
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        self._left = MOST_VISITS if visits is None else visits
-        self._seconds = seconds
-        self._began: float | None = None
-        self._elapsed = 0.0
+        self._limit(visits, seconds)
         self._stopped = False
         self._every = report_every
         self._queue, self._hold = threading.Lock(), threading.Lock()
@@ -185,6 +185,13 @@ class Search:
         self._ended = threading.Event()
         self._waiting: list[Callable[[], object]] = []  # who is to be told of the end
         self._fault: BaseException | None = None
+
+    def _limit(self, visits: int | None, seconds: float | None) -> None:
+        self._pool = ThreadPoolExecutor(len(self._trees)) if len(self._trees) > 1 else None
+        self._left = MOST_VISITS if visits is None else visits
+        self._seconds = seconds
+        self._began: float | None = None
+        self._elapsed = 0.0
 
     # --- in steps ----------------------------------------------------------------------------
 
@@ -212,6 +219,37 @@ class Search:
         if over and self._pool is not None:
             self._pool.shutdown(wait=False)
         return not over
+
+    def follow(
+        self, view: View, moves: Sequence[int], *, visits: int | None = VISITS, seconds: float | None = None
+    ) -> bool:
+        """Search on from a later position, that many visits more, for a search that has ended after steps.
+
+        `view` is what the seat knows there: it has played `moves` since and nothing else has happened. What was found
+        out about that position is kept, visits included. False where there is nothing to go on from: no visit came
+        that way, or seats have a tree each or play by their policy. The search is of no use then.
+
+        Raises ValueError for a limit that is out of range, and for a search that has not ended.
+
+        >>> from avalon_ai import Match, Search, load
+        >>> game = load("duel")
+        >>> table = Match.new(game, ["me", "you"], seed=7)
+        >>> stream = table.streams[table.advance()]
+        >>> search = Search(stream, visits=500)
+        >>> while search.step():
+        ...     pass
+        >>> best = search.report().moves[0]
+        >>> table.move(best.event)
+        >>> search.follow(stream.view, [best.event], visits=100), best.visits <= search.report().visits
+        (True, True)
+        """
+        _check_limits(visits, seconds)
+        if not self.over or self._thread is not None:
+            raise ValueError("expected a search that has ended after steps")
+        if self._stopped or 0 in [tree.follow(view, moves) for tree in self._trees]:
+            return False
+        self._limit(visits, seconds)
+        return True
 
     def report(self) -> Report:
         """What has been found so far; it waits for the step under way."""
@@ -366,6 +404,22 @@ def analyze(
     return search.report()
 
 
+def surest_first(moves: Sequence[MoveReport]) -> tuple[MoveReport, ...]:
+    """The moves of a report, before all others the one whose value is highest less what its visits leave open.
+
+    For a search that goes on from one own move to the next: there the plan that was begun has visits of before, so it
+    is not given up for another that looks as good. Only moves with a fair share of the visits come into question.
+    """
+    fair = FAIR_SHARE * max(move.visits for move in moves)
+    best = max((move for move in moves if move.value is not None and move.visits >= fair), key=_sure)
+    return best, *(move for move in moves if move is not best)
+
+
+def _sure(move: MoveReport) -> float:
+    assert move.value is not None
+    return move.value - SPREAD / math.sqrt(move.visits)
+
+
 def _known(position: Stream | View, model: bytes | None) -> tuple[View, bytes]:
     """What the seat knows, and weights. Raises ValueError."""
     if isinstance(position, Stream):
@@ -376,16 +430,20 @@ def _known(position: Stream | View, model: bytes | None) -> tuple[View, bytes]:
 
 
 def _check(visits: int | None, seconds: float | None, memory: int, threads: int) -> None:
+    _check_limits(visits, seconds)
+    if not 1 <= threads <= MOST_THREADS:
+        raise ValueError(f"threads: expected 1 to {MOST_THREADS}, got {threads}")
+    if memory < MIN_MEMORY * threads:
+        raise ValueError(f"memory: expected at least {MIN_MEMORY} bytes a thread, got {memory}")
+
+
+def _check_limits(visits: int | None, seconds: float | None) -> None:
     if visits is None and seconds is None:
         raise ValueError("a search needs a limit: visits, seconds or both")
     if visits is not None and not 1 <= visits <= MOST_VISITS:
         raise ValueError(f"visits: expected 1 to {MOST_VISITS}, got {visits}")
     if seconds is not None and not seconds > 0:
         raise ValueError(f"seconds: expected more than 0, got {seconds}")
-    if not 1 <= threads <= MOST_THREADS:
-        raise ValueError(f"threads: expected 1 to {MOST_THREADS}, got {threads}")
-    if memory < MIN_MEMORY * threads:
-        raise ValueError(f"memory: expected at least {MIN_MEMORY} bytes a thread, got {memory}")
 
 
 def _check_trees(others: float, pull: float) -> None:

@@ -103,6 +103,8 @@ class Stream:
     ['?', '?', '?', '?', '?']
     >>> len(stream), stream.ended, stream.view == table.state.view(0), stream.copy() == stream
     (0, False, True, True)
+    >>> stream.view_at(0) == stream.view
+    True
     """
 
     def __init__(
@@ -143,6 +145,13 @@ class Stream:
         Raises IllegalMove, with the stream unchanged, when it cannot come here.
         """
         self.view.apply(state.mask(event, self.seat))
+
+    def view_at(self, length: int) -> View:
+        """What the seat knew after so many events; they are folded anew."""
+        view = self.game.start_view(self.deal, self.seat)
+        for event in self.events[:length]:
+            view.apply(event)
+        return view
 
     def close(self, said: Mapping[str, Any]) -> None:
         """Add a line that ends the game: a resignation or the result."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ctypes
 
-from avalon_ai import _duel, search, seeds
+from avalon_ai import _duel
 from avalon_ai._state import State, View
-from avalon_ai.bots import Choice
+from avalon_ai.bots.ismcts import IsmctsBot
 from avalon_ai.games.base import Game
 from avalon_ai.match import Match
 from avalon_ai.streams import Stream
@@ -46,27 +46,15 @@ def true_view(state: State) -> View:
     return view
 
 
-class CheatingTwin:
-    """Searches like `ismcts` in the true world alone; with `shown` its policy sees the other hand as well."""
+class CheatingTwin(IsmctsBot):
+    """`ismcts` in the true world alone; with `shown` its policy sees the other hand as well."""
 
     def __init__(self, game: Game, visits: int, *, shown: bool = False) -> None:
-        self.spec = "cheating"
-        self._model = game.model()
-        self._visits = visits
+        super().__init__("cheating", game, visits=visits)
         self._look = open_view if shown else true_view
-        self._seed = 0
         self.match: Match | None = None
 
-    def start(self, stream: Stream, seed: int) -> None:
-        """Take the seed of the game."""
-        self._seed = seed
-
-    def act(self, stream: Stream) -> Choice:
-        """Search with open hands."""
+    def _view(self, stream: Stream, length: int) -> View:
+        """What the seat would know now if it were shown the other hand; before, its moves were forced."""
         assert self.match is not None
-        legal = stream.view.legal()
-        if len(legal) == 1:
-            return Choice(legal[0])
-        seed = seeds.derive(self._seed, seeds.SEARCH, len(stream))
-        report = search.analyze(self._look(self.match.state), self._model, visits=self._visits, seed=seed)
-        return Choice(report.moves[0].event)
+        return self._look(self.match.state) if length == len(stream) else super()._view(stream, length)

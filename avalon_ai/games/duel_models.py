@@ -25,6 +25,7 @@ def compiled(rules: Rules, table: dict[str, Any], *, greedy: bool = False) -> by
         rules,
         table["greedy"],
         table["evaluation"],
+        early=table["early"],
         noise=0.0 if greedy else table["noise"],
         sharpness=table["sharpness"],
         decline=table["decline"],

@@ -114,6 +114,7 @@ cdef struct DuelModel:
     float linear[FEATURES]          # evaluation: straight from features to the logit
     float hidden[FEATURES][HIDDEN]  # and by way of the hidden layer
     float output[HIDDEN]
+    float early                 # share of each earlier change of turn in the result of a rollout
     float decline[2]            # beliefs: chance that a held knight, enchantress is not used as a reply
     float variety               # beliefs: weight of a further card of a kind that the hand holds already
 

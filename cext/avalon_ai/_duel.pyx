@@ -276,12 +276,13 @@ def supplies(position):
     cdef const Duel* s = _duel_of(position)
     return [[supply(s, seat, tile) for tile in range(TILES)] for seat in range(2)]
 
-def make_model(Rules rules, greedy, evaluation, *, float noise, float sharpness, decline, float variety):
+def make_model(Rules rules, greedy, evaluation, *, float early, float noise, float sharpness, decline, float variety):
     """Weights as the core reads them: `greedy` by name (GREEDY_NAMES), `evaluation` by feature (FEATURE_NAMES).
 
     Each feature of the evaluation has its weight straight to the logit and then those to the units of the hidden
     layer; `output` has the weights of the units. A feature left out, and units left out, count nothing.
-    `noise` shakes the scores of the light policy, `sharpness` is the inverse temperature of the prior, `decline` holds
+    `early` is the share of each earlier change of turn in the result of a rollout, 0 to 1; `noise` shakes the scores of
+    the light policy, `sharpness` is the inverse temperature of the prior, `decline` holds
     the chances that a held knight and a held enchantress are not used as a reply, `variety` is what a further card of a
     kind that the hand holds already weighs in the beliefs. Raises KeyError for a missing greedy
     weight, ValueError for an unknown feature.
@@ -301,7 +302,7 @@ def make_model(Rules rules, greedy, evaluation, *, float noise, float sharpness,
         m.linear[i] = row[0]
         for place in range(min(HIDDEN, len(row) - 1)):
             m.hidden[i][place] = row[1 + place]
-    m.noise, m.sharpness = noise, sharpness
+    m.early, m.noise, m.sharpness = early, noise, sharpness
     m.decline[0], m.decline[1] = decline
     m.variety = variety
     for i in range(WIDTH):

@@ -146,6 +146,11 @@ cdef inline void play_on(const DuelRules* r, const DuelModel* m, Duel* s, Scores
     stale[0] = place_of(code)
     duel_apply(r, s, make(code, s.on_turn, SOURCE_MOVE))
 
+cdef inline double seat_a_wins(const DuelRules* r, const DuelModel* m, const Duel* s) noexcept nogil:
+    """Chance that seat A wins, 0 to 1, at a change of turn."""
+    cdef double chance = evaluate_turn(r, m, s)
+    return chance if s.on_turn == 0 else 1.0 - chance
+
 cdef void duel_playout(const void* rules, const void* model, void* state, void* notes, int changes,
                        Rng* rng, double* values) noexcept nogil:
     cdef const DuelRules* r = <const DuelRules*>rules
@@ -154,7 +159,15 @@ cdef void duel_playout(const void* rules, const void* model, void* state, void* 
     cdef Scores scores
     cdef int stale = NONE
     cdef int until = s.turn + changes if changes else 0xFFFF
+    cdef int turn = s.turn
+    cdef double early = m.early if changes else 0.0
+    cdef double told = 0.0      # by earlier changes of turn, for seat A
+    cdef double left = 1.0      # share of what comes last
     while s.phase != PHASE_OVER and s.turn < until:
+        if s.turn != turn and early:
+            turn = s.turn
+            told += left * early * seat_a_wins(r, m, s)
+            left *= 1.0 - early
         if s.phase == PHASE_PLAY:
             play_on(r, m, s, &scores, &stale, rng)
         elif s.phase == PHASE_REPLY:
@@ -169,6 +182,7 @@ cdef void duel_playout(const void* rules, const void* model, void* state, void* 
                 drop_all(r, m, s, rng)
     if s.phase == PHASE_OVER:
         duel_returns(rules, state, values)
-        return
-    values[s.on_turn] = evaluate_turn(r, m, s)
-    values[1 - s.on_turn] = 1.0 - values[s.on_turn]
+    else:
+        values[0] = seat_a_wins(r, m, s)
+    values[0] = told + left * values[0]
+    values[1] = 1.0 - values[0]

@@ -11,7 +11,7 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
 from avalon_ai._rng cimport below, mixed, seed as seeded, unit
-from avalon_ai._state cimport View
+from avalon_ai._state cimport Rules, View
 from avalon_ai._types cimport (
     ACTOR_CHANCE, ACTOR_OVER, BELIEF_WORDS, Event, GameOps, MAX_LEGAL, MAX_SEATS, NO_EVENT, NO_SEAT, Rng, code_of, seat_of,
 )
@@ -27,6 +27,11 @@ include "_search_rollout.pxi"
 include "_search_select.pxi"
 include "_search_seats.pxi"
 include "_search_report.pxi"
+
+
+def one_tree(Rules rules):
+    """Whether a game is searched with one tree of all seats' moves, so that a search can go on after an own move."""
+    return rules.ops.light == NULL
 
 
 @cython.final
@@ -114,6 +119,33 @@ cdef class Search:
                     break
         self.running = False
         return self.task.visits
+
+    def follow(self, View view, moves):
+        """Go on from a later position: `moves` are what the seat has played since, and nothing else happened.
+
+        The tree keeps what it knows of that position, with its visits; the spread of their results is not kept and taken
+        to be as wide as it can be. Gives the visits kept, 0 where the tree knows nothing or is not one tree of all
+        seats; the search is of no use then. Raises RuntimeError while another thread runs the search.
+        """
+        cdef Task* task = &self.task
+        cdef uint32_t place = 0
+        self._check_idle()
+        if task.ops.light != NULL:
+            return 0
+        for move in moves:
+            place = tree_find(&task.tree, place, move)
+            if place == 0:
+                return 0
+        if place == 0 or task.tree.nodes[place].child == 0 or not tree_keep(&task.tree, place):
+            return 0
+        self.view = view.copy()
+        task.view = self.view.data
+        task.ops.believe(task.rules, task.model, task.view, task.belief)
+        for place in range(1, min(task.tree.count, MAX_LEGAL + 1)):
+            task.squares[place] = task.tree.nodes[place].total      # results are 0 to 1
+        task.visits = task.tree.nodes[0].visits
+        task.deepest = 0
+        return task.visits
 
     def stop(self):
         """End a run in another thread after the visit under way; each run from now on makes one visit."""

@@ -79,3 +79,51 @@ cdef inline uint32_t tree_add(Tree* tree, Event event, float prior) noexcept nog
     node.prior = prior
     tree.count += 1
     return tree.count - 1
+
+cdef uint32_t tree_find(const Tree* tree, uint32_t parent, Event event) noexcept nogil:
+    """The child of an event, 0 if there is none."""
+    cdef uint32_t child = tree.nodes[parent].child
+    while child and tree.nodes[child].event != event:
+        child = next_sibling(tree, child)
+    return child
+
+cdef uint32_t tree_survey(const Tree* tree, uint32_t top, uint32_t* place) noexcept nogil:
+    """Where each node below `top` goes if that becomes the root, 0 for all others; how many nodes there will be.
+
+    Nodes stand behind their parents and elder siblings, so one pass finds them all.
+    """
+    cdef uint32_t index, child, count = 0
+    for index in range(top, tree.count):
+        if index > top and place[index] == 0:
+            continue
+        if index > top:
+            place[index] = count
+        count += 1
+        child = tree.nodes[index].child
+        while child:
+            place[child] = 1
+            child = next_sibling(tree, child)
+    return count
+
+cdef int tree_keep(Tree* tree, uint32_t top) noexcept nogil:
+    """Make a node the root and let go of all that is not below it; 0, and nothing changed, if memory is short."""
+    cdef uint32_t* place = <uint32_t*>calloc(tree.count, sizeof(uint32_t))
+    cdef uint32_t index, sibling, count
+    cdef Node node
+    if place == NULL:
+        return 0
+    count = tree_survey(tree, top, place)
+    for index in range(top, tree.count):
+        if index > top and place[index] == 0:
+            continue
+        node = tree.nodes[index]
+        sibling = 0 if index == top else next_sibling(tree, index)
+        node.child = place[node.child] if node.child else 0
+        node.sibling = place[sibling] if sibling else 0
+        if node.sibling == place[index] + 1 and sibling:
+            node.sibling = ADJACENT
+        tree.nodes[place[index]] = node
+    tree.count = count
+    tree.full = 0
+    free(place)
+    return 1
