@@ -43,7 +43,7 @@ MOST_OTHERS = 0.9
 
 # For the move that is played where a search goes on, see `surest_first`.
 FAIR_SHARE = 0.1
-SPREAD = 0.316  # about that of one result
+SPREAD = 0.63  # twice that of one result, about
 
 
 class MoveReport(NamedTuple):

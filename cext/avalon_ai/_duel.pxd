@@ -43,7 +43,7 @@ cdef enum:
     REASON_CAP = 2
 
     FEATURES = 40          # of the evaluation, the constant among them
-    HIDDEN = 16            # units of its hidden layer
+    HIDDEN = 16            # units of its hidden layer; `weigh` is made for 16
     GREEDY = 42            # weights of the greedy policy
 
 # A State or a View. A View (viewer != NONE) keeps of the other hand the known cards alone, and
@@ -114,6 +114,7 @@ cdef struct DuelModel:
     float linear[FEATURES]          # evaluation: straight from features to the logit
     float hidden[FEATURES][HIDDEN]  # and by way of the hidden layer
     float output[HIDDEN]
+    int straight                # 1: more than the constant counts straight
     float early                 # share of each earlier change of turn in the result of a rollout
     float decline[2]            # beliefs: chance that a held knight, enchantress is not used as a reply
     float variety               # beliefs: weight of a further card of a kind that the hand holds already

@@ -300,6 +300,7 @@ def make_model(Rules rules, greedy, evaluation, *, float early, float noise, flo
             continue
         i = FEATURE_NAMES.index(name)
         m.linear[i] = row[0]
+        m.straight |= i > 0 and row[0] != 0
         for place in range(min(HIDDEN, len(row) - 1)):
             m.hidden[i][place] = row[1 + place]
     m.early, m.noise, m.sharpness = early, noise, sharpness

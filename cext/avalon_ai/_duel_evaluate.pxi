@@ -23,54 +23,54 @@ cdef struct Reach:
     float enchantable      # enemy top cards in whose colour the seat holds an enchantress
     float near             # territories where one card is missing
 
-cdef void reach(const DuelRules* r, const DuelModel* m, const Duel* s, int seat, Reach* out) noexcept nogil:
-    cdef float hidden = worth_of_hidden(m, s)
-    cdef float worth
+cdef void reach(const DuelRules* r, const DuelModel* m, const Duel* s, int seat, float hidden, Reach* out) noexcept nogil:
+    """What a seat can reach as things lie; `hidden` is the worth of a land still face down.
+
+    With hardly a branch: none would be foreseen.
+    """
+    cdef const uint8_t* hand = s.hand[seat]
+    cdef float worth, best = 0.0, exposed = 0.0, safe = 0.0
     cdef int other = 1 - seat
     cdef int most = 0, next = 0, cheapest = 12
-    cdef int t, own, enemy, castle, top, crowns
-    memset(out, 0, sizeof(Reach))
+    cdef int conquerable = 0, margin = 0, enchantable = 0, close = 0
+    cdef int t, own, enemy, castle, top, crowns, mine, held, open
     for t in range(r.territories):
         own = s.height[seat][t]
         enemy = s.height[other][t]
         castle = s.land[t] != NONE and (r.castles >> s.land[t]) & 1
         worth = hidden if s.land[t] == NONE else m.worth[s.land[t]]
-        top = s.top[other][t]
-        if top != NONE:
-            out.enchantable += s.hand[seat][top if top >= COLOURS else top + COLOURS] != 0
-        out.margin += min(2, max(-2, own - enemy))
-        if s.owner[t] == seat:
-            if enemy >= own + castle:
-                out.exposed += worth
-            else:
-                out.safe += worth
-            continue
-        enemy += castle
-        out.near += own == enemy - 1
-        if own < enemy:
-            continue
         crowns = 1 if s.land[t] == NONE else r.crowns[s.land[t]]
-        out.conquerable += 1
-        out.best = max(out.best, worth)
-        cheapest = min(cheapest, own + 1 + enemy)
-        if crowns > most:
-            next = most
-            most = crowns
-        elif crowns > next:
-            next = crowns
+        top = s.top[other][t]
+        enchantable += top != NONE and hand[top if top >= COLOURS else top + COLOURS] != 0
+        margin += min(2, max(-2, own - enemy))
+        mine = s.owner[t] == seat
+        held = mine & (enemy < own + castle)
+        safe += worth if held else <float>0.0
+        exposed += worth if mine > held else <float>0.0
+        enemy += castle
+        close += (own == enemy - 1) & (1 - mine)
+        open = (own >= enemy) & (1 - mine)
+        conquerable += open
+        best = max(best, worth if open else <float>0.0)
+        cheapest = min(cheapest, own + 1 + enemy if open else 12)
+        crowns = crowns if open else 0
+        next = max(next, min(most, crowns))
+        most = max(most, crowns)
+    out.conquerable, out.best, out.cheapest = conquerable, best, cheapest
     out.wins = s.crowns[seat] + most + next >= r.crowns_to_win
-    out.cheapest = cheapest
+    out.safe, out.exposed, out.margin = safe, exposed, margin
+    out.enchantable, out.near = enchantable, close
 
 cdef inline float owned(const Duel* s, int seat, int land) noexcept nogil:
     return <float>(owns(s, seat, land) - owns(s, 1 - seat, land))
 
-cdef void side_features(const DuelRules* r, const DuelModel* m, const Duel* s, int seat, float* out) noexcept nogil:
+cdef void side_features(const DuelRules* r, const DuelModel* m, const Duel* s, int seat, float hidden, float* out) noexcept nogil:
     """One seat's features, in every second place, about between 0 and 1."""
     cdef Reach far
     cdef uint8_t supplies[TILES]
     cdef int kind, tile, knights = 0, kinds = 0
     cdef int light = 0, dark = 0
-    reach(r, m, s, seat, &far)
+    reach(r, m, s, seat, hidden, &far)
     count_supplies(s, seat, supplies)
     for kind in range(KINDS):
         kinds += s.hand[seat][kind] != 0
@@ -103,25 +103,43 @@ cdef void side_features(const DuelRules* r, const DuelModel* m, const Duel* s, i
 cdef void extract_features(const DuelRules* r, const DuelModel* m, const Duel* s, float* out) noexcept nogil:
     """Features in the order of FEATURE_NAMES, from the side of the seat on turn."""
     cdef int me = s.on_turn
+    cdef float hidden = worth_of_hidden(m, s)
     out[0] = 1.0
-    side_features(r, m, s, me, out + 1)
-    side_features(r, m, s, 1 - me, out + 2)
+    side_features(r, m, s, me, hidden, out + 1)
+    side_features(r, m, s, 1 - me, hidden, out + 2)
     out[2 * SIDES + 1] = owned(s, me, AVALON)
     out[2 * SIDES + 2] = owned(s, me, r.circle)
     out[2 * SIDES + 3] = (out[1] - out[2]) * max(out[1], out[2])
+
+# Four numbers in one instruction: left to itself the compiler takes the sixteen one by one.
+cdef extern from *:
+    """
+    typedef float AvalonFour __attribute__((vector_size(16)));
+
+    static inline void avalon_weigh(const float *factors, const float *rows, int count, float *sums) {
+        AvalonFour row[4], sum[4] = {{0}, {0}, {0}, {0}};
+        int i, part;
+        for (i = 0; i < count; i++, rows += 16) {
+            memcpy(row, rows, sizeof(row));
+            for (part = 0; part < 4; part++)
+                sum[part] += factors[i] * row[part];
+        }
+        memcpy(sums, sum, sizeof(sum));
+    }
+    """
+    void weigh "avalon_weigh"(const float* factors, const float* rows, int count, float* sums) noexcept nogil
 
 cdef double evaluate_turn(const DuelRules* r, const DuelModel* m, const Duel* s) noexcept nogil:
     """Chance of winning, 0 to 1, for the seat on turn."""
     cdef float features[FEATURES]
     cdef float units[HIDDEN]
-    cdef float sum = 0.0
+    cdef float sum = m.linear[0]    # of the constant
     cdef int i, unit
     extract_features(r, m, s, features)
-    memset(units, 0, sizeof(units))
-    for i in range(FEATURES):
-        sum += features[i] * m.linear[i]
-        for unit in range(HIDDEN):
-            units[unit] += features[i] * m.hidden[i][unit]
+    if m.straight:
+        for i in range(1, FEATURES):
+            sum += features[i] * m.linear[i]
+    weigh(features, m.hidden[0], FEATURES, units)
     for unit in range(HIDDEN):
         sum += max(<float>0.0, units[unit]) * m.output[unit]
     return 1.0 / (1.0 + exponential(-sum))
