@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 import time
 from collections.abc import Iterator
@@ -10,7 +11,9 @@ import pytest
 
 from avalon_ai import bots, games, search
 from avalon_ai._state import Generator, State, View
+from avalon_ai.games import duel_models
 from avalon_ai.games.base import Game
+from avalon_ai.games.weights import table
 from avalon_ai.match import Match, bot_seed
 from avalon_ai.search import Report, analyze
 from cheating_twin import CheatingTwin, open_view
@@ -147,6 +150,20 @@ def test_only_the_seat_to_act_can_search(game: Game) -> None:
         analyze(state.view(1 - state.actor()), game.model())
     with pytest.raises(ValueError, match="model: expected"):
         analyze(state.view(state.actor()), b"short")
+
+
+@pytest.mark.parametrize("early", [0.0, 0.25])
+def test_a_rollout_counts_the_changes_of_turn_on_its_way(game: Game, early: float) -> None:
+    """With an evaluation that says .8 for whoever is on turn, in a rollout that begins in the other seat's turn."""
+    said = 0.8
+    evaluation = {"one": [math.log(said / (1 - said))]}
+    weights = table("duel_models.toml", "tuned") | {"early": early, "evaluation": evaluation}
+    model = duel_models.compiled(game.rules, weights)
+    once = analyze(first_view(game), model, visits=1, seed=3).moves[0]
+    assert game.text(once.event).startswith("take ")  # which ends the turn
+    assert once.value == pytest.approx(early * said + (1 - early) * (1 - said), abs=1e-5)
+    to_the_end = analyze(first_view(game), model, visits=1, seed=3, changes=0)
+    assert to_the_end.moves[0].value in (0.0, 0.5, 1.0)
 
 
 def test_the_search_finds_the_win_at_hand(game: Game) -> None:

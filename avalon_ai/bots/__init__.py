@@ -89,7 +89,7 @@ class Guest(Bot, Protocol):
 
 WEIGHTS = Option("weights", "choice", "tuned", "weights set by self-play or by hand", choices=("tuned", "hand"))
 SEARCH = (
-    Option("visits", "int", 2_000, "visits of the search for each move; no bound when only time is given", 1, 10**9),
+    Option("visits", "int", 2_000, "new visits for each move; no bound when only time is given", 1, 10**9),
     Option("time", "float", None, "seconds for each move", 0.001, 3_600, unset="no bound"),
     Option("level", "int", None, "1 weakest, 10 strongest: visits, and how good a move it is content with", 1, 10),
     Option("threads", "int", 1, "trees grown side by side, each on a processor of its own", 1, 256),
