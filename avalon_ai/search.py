@@ -244,12 +244,13 @@ class Search:
         (True, True)
         """
         _check_limits(visits, seconds)
-        if not self.over or self._thread is not None:
-            raise ValueError("expected a search that has ended after steps")
-        if self._stopped or 0 in [tree.follow(view, moves) for tree in self._trees]:
-            return False
-        self._limit(visits, seconds)
-        return True
+        with self._turn():
+            if not self.over or self._thread is not None:
+                raise ValueError("expected a search that has ended after steps")
+            if self._stopped or 0 in [tree.follow(view, moves) for tree in self._trees]:
+                return False
+            self._limit(visits, seconds)
+            return True
 
     def report(self) -> Report:
         """What has been found so far; it waits for the step under way."""

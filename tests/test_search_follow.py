@@ -20,11 +20,6 @@ def duel() -> Game:
     return games.load("duel")
 
 
-def first_state(game: Game, seed: int = 1) -> State:
-    deal, _ = game.deal(seed)
-    return game.start(deal)
-
-
 def searched(game: Game, state: State, visits: int, threads: int = 1) -> Search:
     search = Search(state.view(state.actor()), game.model(), visits=visits, threads=threads)
     while search.step():
@@ -46,7 +41,7 @@ def stays(state: State, *events: int) -> bool:
 
 def followed(game: Game, threads: int = 1) -> tuple[MoveReport, Search, State]:
     """A move of the seat to act after which it chooses again, the search that went on after it, and the state there."""
-    state = first_state(game)
+    state = game.new(seed=1)
     search = searched(game, state, 3_000, threads=threads)
     move = next(move for move in search.report().moves if stays(state, move.event))
     state.apply(move.event)
@@ -101,7 +96,7 @@ def test_the_same_way_gives_the_same_tree(game: Game) -> None:
 
 def test_several_moves_at_once(game: Game) -> None:
     rng = Generator(4)
-    state = first_state(game)
+    state = game.new(seed=1)
     line: tuple[int, ...] = ()
     while not line:
         while state.actor() < 0 or len(state.legal()) < 2:
@@ -116,14 +111,14 @@ def test_several_moves_at_once(game: Game) -> None:
 
 
 def test_nothing_known_is_nothing_kept(game: Game) -> None:
-    state = first_state(game)
+    state = game.new(seed=1)
     view = state.view(state.actor())
     for moves in ([], [state.legal()[-1] + 1], [10**6]):
         assert not searched(game, state, 5).follow(view, moves, visits=1)
 
 
 def test_a_search_that_runs_or_was_stopped_does_not_go_on(game: Game) -> None:
-    state = first_state(game)
+    state = game.new(seed=1)
     view = state.view(state.actor())
     with pytest.raises(ValueError, match="expected a search that has ended after steps"):
         Search(view, game.model(), visits=10).follow(view, [0])
